@@ -12,16 +12,11 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class FaultKind:
-    """One kind of edit. `category` is one of the domain's fault categories, or "equivalent".
-
-    `symptom` says in the field's words what an engineer would see; `repair` what mends it.
-    """
+    """One kind of edit. `category` is one of the domain's fault categories, or "equivalent"."""
 
     name: str
     category: str
     description: str
-    symptom: str
-    repair: str
 
     @property
     def is_fault(self) -> bool:

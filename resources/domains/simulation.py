@@ -51,11 +51,6 @@ class HaltReason(StrEnum):
     UNSUPPORTED = "unknown"
     """It met what is not modelled."""
 
-    @property
-    def is_conclusive(self) -> bool:
-        """Whether the real tools have to find an end, too."""
-        return self not in (HaltReason.BUDGET, HaltReason.UNSUPPORTED)
-
 
 class Agreement(StrEnum):
     """Whether a candidate does what the reference does, as far as both were simulated."""

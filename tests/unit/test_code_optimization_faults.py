@@ -43,7 +43,7 @@ def test_enough_kinds_in_enough_categories() -> None:
     assert len({kind.category for kind in faults}) >= 4
     assert len(KINDS) == len(INJECTOR.kinds)
     assert len(KINDS) - len(faults) >= 10
-    assert all(kind.description and kind.symptom and kind.repair for kind in KINDS.values())
+    assert all(kind.description for kind in KINDS.values())
 
 
 def test_every_kind_has_places_in_the_library_or_a_sample() -> None:

@@ -80,7 +80,7 @@ def test_there_are_enough_kinds_of_faults_and_rewrites() -> None:
     assert len(faults) >= 40
     assert len({kind.category for kind in faults}) >= 4
     assert len(KINDS) - len(faults) >= 10
-    assert all(kind.description and kind.symptom and kind.repair for kind in KINDS.values())
+    assert all(kind.description for kind in KINDS.values())
 
 
 def test_every_kind_is_found_somewhere_in_the_library() -> None:

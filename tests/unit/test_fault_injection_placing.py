@@ -53,6 +53,6 @@ def test_line_changes_rebuild_the_new_text(before: str, after: str) -> None:
 
 def test_a_record_joins_the_changes_of_one_edit() -> None:
     edit = Edit("swap", (Change(4, 5, "b", "a"), Change(0, 1, "a", "b")), 1, "port list")
-    kinds = {"swap": FaultKind("swap", "semantics", "Two.", "Symptom.", "Repair.")}
+    kinds = {"swap": FaultKind("swap", "semantics", "Two.")}
     made = record(edit, 7, kinds)
     assert (made.original, made.replacement, made.line, made.category) == ("a ... b", "b ... a", 7, "semantics")

@@ -40,11 +40,11 @@ def test_there_are_enough_kinds_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("kind", INJECTOR.kinds, ids=lambda kind: kind.name)
-def test_every_kind_is_described_in_sentences_that_tell_nothing_of_its_origin(kind: FaultKind) -> None:
-    for text in (kind.description, kind.symptom, kind.repair):
-        assert text.endswith(".")
-        assert len(text.split()) >= 3
-        assert not {"injected", "mutation", "reference", "mutant"} & set(text.lower().split())
+def test_every_kind_is_described_in_a_sentence_that_tells_nothing_of_its_origin(kind: FaultKind) -> None:
+    text = kind.description
+    assert text.endswith(".")
+    assert len(text.split()) >= 3
+    assert not {"injected", "mutation", "reference", "mutant"} & set(text.lower().split())
 
 
 def test_every_kind_applies_somewhere() -> None:

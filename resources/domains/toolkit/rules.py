@@ -34,13 +34,11 @@ class Rule(Generic[Source]):
     find: Callable[[Source], Iterator[Place]]
 
 
-def rule(
-    category: str, description: str, *, symptom: str, repair: str
-) -> Callable[[Callable[[Source], Iterator[Place]]], Rule[Source]]:
+def rule(category: str, description: str) -> Callable[[Callable[[Source], Iterator[Place]]], Rule[Source]]:
     """Makes a finder a rule; its kind is named after the function."""
 
     def wrap(find: Callable[[Source], Iterator[Place]]) -> Rule[Source]:
-        return Rule(FaultKind(find.__name__, category, description, symptom, repair), find)
+        return Rule(FaultKind(find.__name__, category, description), find)
 
     return wrap
 

@@ -58,10 +58,6 @@ class Symptom:
     def stage(self) -> str:
         return self.observation.stage or "the run"
 
-    @property
-    def passed_stages(self) -> tuple[str, ...]:
-        return tuple(report.stage for report in self.observation.stages if report.passed)
-
     def effect(self, later: "Symptom | None") -> Effect:
         """Of what was changed between this run and a later one on the first message."""
         if later is None:

@@ -19,7 +19,7 @@ from resources.generation.diagnosis.writer import reason_about, written_at_the_t
 from resources.generation.fault_injection.first_reasoning import reason_about_task
 from resources.generation.fault_injection.placing import first_change, line_at, line_of, record, shifted, start_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
-from resources.generation.fault_injection.steps import Attempt, Step, take_step
+from resources.generation.fault_injection.steps import Attempt, next_attempt
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
 from resources.generation.trajectory import FaultRecord
 
@@ -69,26 +69,26 @@ def generate_now(request: GenerationRequest) -> Generation:
     if not bundle.reference.strip():
         raise GeneratorFailed(f"{bundle.seed_id} has no reference solution to start from")
     plan = draw_plan(request.domain, bundle, request.seed)
-    attempt, steps = replay(request, plan)
+    attempt = replay(request, plan)
     code = attempt.code(plan, bundle)
     chance = dice(bundle, request.seed, f"words {len(request.history)}")
-    if steps:
+    if request.history:
         reasoning = reason_about(written_at_the_time(request, code), chance)
     else:
         reasoning = reason_about_task(request, code, chance)
     return Generation(reasoning, Candidate(code), _records(plan, attempt, bundle, code))
 
 
-def replay(request: GenerationRequest, plan: Plan) -> tuple[Attempt, list[Step]]:
-    """The attempt that follows the history, and the steps that led to it; GeneratorFailed for another's history."""
-    attempt, steps = Attempt(plan.faults), []
+def replay(request: GenerationRequest, plan: Plan) -> Attempt:
+    """The attempt that follows the history; GeneratorFailed for another's history."""
+    attempt = Attempt(plan.faults)
     for turn in request.history:
         if turn.candidate.code != attempt.code(plan, request.bundle):
             raise GeneratorFailed(f"turn {turn.index} was not written by this generator with seed {request.seed}")
-        step = take_step(request.domain, request.bundle, plan, request.seed, turn.index + 1, attempt, turn.observation)
-        steps.append(step)
-        attempt = step.after
-    return attempt, steps
+        attempt = next_attempt(
+            request.domain, request.bundle, plan, request.seed, turn.index + 1, attempt, turn.observation
+        )
+    return attempt
 
 
 def _records(plan: Plan, attempt: Attempt, bundle: EnvironmentBundle, code: str) -> tuple[FaultRecord, ...]:

@@ -1,11 +1,10 @@
 """Steps: from one attempt and what the environment said about it to the next attempt.
 
-Decides what is repaired and where the diagnosis goes wrong. What is said about it is `reasoning`.
+Decides what is repaired and where the diagnosis goes wrong. What is said about it is read off texts and logs alone.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 from random import Random
 
 from resources.domains.domain import Diagnostic, Domain
@@ -25,16 +24,6 @@ _REPAIRED_TOGETHER = 0.3
 _LEFT_AT_THE_END = 0.12
 
 
-class Move(StrEnum):
-    """What a correction does: repairs what the log shows, repairs something else, changes what was right,
-    or, with nothing left to repair, goes back to the plainest text it knows."""
-
-    REPAIR = "repair"
-    REPAIR_ELSEWHERE = "repair elsewhere"
-    WRONG_CHANGE = "wrong change"
-    SIMPLIFY = "simplify"
-
-
 @dataclass(frozen=True)
 class Attempt:
     """The edits of `plan.base` that stand in an attempt's code; `plain` is the unrewritten solution."""
@@ -46,27 +35,7 @@ class Attempt:
         return bundle.reference if self.plain else apply_edits(plan.base, self.edits)
 
 
-@dataclass(frozen=True)
-class Step:
-    """One correction: from `before` to `after`, with the edit in focus and what the log said of it."""
-
-    move: Move
-    before: Attempt
-    after: Attempt
-    focus: Edit | None
-    diagnostics: tuple[Diagnostic, ...]
-    observation: Observation
-
-    @property
-    def removed(self) -> tuple[Edit, ...]:
-        return tuple(edit for edit in self.before.edits if edit not in self.after.edits)
-
-    def line_of(self, edit: Edit, before: str) -> int:
-        """Line of the edit in the failed text, whether it stands there already or is about to be made."""
-        return line_of(edit, self.before.edits, before)
-
-
-def take_step(
+def next_attempt(
     domain: Domain,
     bundle: EnvironmentBundle,
     plan: Plan,
@@ -74,23 +43,25 @@ def take_step(
     turn: int,
     before: Attempt,
     observation: Observation,
-) -> Step:
-    """Correction number `turn` (1 is the first), drawn from the seed and decided by the observation."""
+) -> Attempt:
+    """Correction number `turn` (1 is the first), drawn from the seed and decided by the observation.
+
+    Repairs what the log shows, repairs something else, changes what was right or, with nothing left to repair, goes
+    back to the plainest text it knows.
+    """
     chance = dice(bundle, seed, f"turn {turn}")
     diagnostics = tuple(domain.diagnostics(observation))
-    step = Step(Move.REPAIR, before, before, None, diagnostics, observation)
     ranked = by_visibility(plan, before, before.code(plan, bundle), diagnostics)
     if not any(plan.kinds[edit.kind].is_fault for edit in ranked):
-        return replace(step, move=Move.SIMPLIFY, after=Attempt((), plain=not before.edits))
+        return Attempt((), plain=not before.edits)
     named = diagnostic_of(ranked[0], before, before.code(plan, bundle), diagnostics) is not None
     stuck = dice(bundle, seed, "stuck").random() < _STUCK
     likely = _MISDIAGNOSED_WHEN_STUCK if stuck else _MISDIAGNOSED_WHERE_NAMED if named else _MISDIAGNOSED
     if (turn < CORRECTIONS or stuck) and chance.random() < likely:
-        guessed = _guess_wrong(chance, plan, step, ranked)
+        guessed = _guess_wrong(chance, plan, before, ranked)
         if guessed is not None:
             return guessed
-    repaired = _repairs(chance, ranked, turn)
-    return replace(step, after=_without(before, repaired), focus=repaired[0])
+    return _without(before, _repairs(chance, ranked, turn))
 
 
 def by_visibility(plan: Plan, attempt: Attempt, code: str, diagnostics: Sequence[Diagnostic]) -> list[Edit]:
@@ -116,17 +87,15 @@ def touched(edit: Edit) -> str:
     return " ".join([edit.context, *(f"{change.original} {change.replacement}" for change in edit.changes)])
 
 
-def _guess_wrong(chance: Random, plan: Plan, step: Step, ranked: list[Edit]) -> Step | None:
+def _guess_wrong(chance: Random, plan: Plan, before: Attempt, ranked: list[Edit]) -> Attempt | None:
     """Repair what the log does not show, or change an innocent place; None where neither exists."""
     faults = [edit for edit in ranked if plan.kinds[edit.kind].is_fault]
     if len(faults) > 1 and chance.random() < 0.4:
-        return replace(step, move=Move.REPAIR_ELSEWHERE, after=_without(step.before, [faults[-1]]), focus=faults[-1])
+        return _without(before, [faults[-1]])
     wants_fault = chance.random() < 0.5
     choice = [edit for edit in plan.pool if _innocent(plan, edit, wants_fault)]
-    drawn = draw(chance, choice, plan.kinds, 1, beside=step.before.edits)
-    if not drawn:
-        return None
-    return replace(step, move=Move.WRONG_CHANGE, after=Attempt((*step.before.edits, *drawn)), focus=drawn[0])
+    drawn = draw(chance, choice, plan.kinds, 1, beside=before.edits)
+    return Attempt((*before.edits, *drawn)) if drawn else None
 
 
 def _innocent(plan: Plan, edit: Edit, wants_fault: bool) -> bool:

@@ -42,12 +42,10 @@ class Hunk:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A text, and the edits that stand in it. `focus` is what a correction is about; None where it is all of it."""
+    """A text, and the edits that stand in it."""
 
     source: Source
     records: tuple[FaultRecord, ...] = ()
-    focus: Hunk | None = None
-    guessed: bool = False
 
 
 def first_attempt(solution: Source, chance: Random) -> tuple[Attempt, Attempt]:
@@ -78,7 +76,7 @@ def correction(
     ranked = sorted(hunks, key=lambda hunk: (min((hunk.distance(line) for line in lines), default=0), hunk.start))
     named = any(ranked[0].distance(line) <= 1 for line in lines)
     if number < CORRECTIONS and chance.random() < (_WRONG_WHERE_NAMED if named else _WRONG):
-        return _guess(failed, chance)
+        return _after(failed, with_fault(failed.source, chance))  # one more fault, in the belief that it helps
     if number >= CORRECTIONS and chance.random() >= _LEFT_AT_THE_END:
         taken = ranked
     else:
@@ -90,13 +88,6 @@ def differences(failed: str, meant: str) -> list[Hunk]:
     old, new = failed.split("\n"), meant.split("\n")
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     return [Hunk(a, b, tuple(new[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
-
-
-def _guess(failed: Attempt, chance: Random) -> Attempt:
-    """One more fault, in the belief that it helps."""
-    after = _after(failed, with_fault(failed.source, chance))
-    changed = differences(failed.source.code, after.source.code)
-    return replace(after, focus=changed[0], guessed=True)
 
 
 def _repaired(failed: Attempt, meant: Attempt, hunks: Sequence[Hunk]) -> Attempt:
@@ -111,7 +102,7 @@ def _repaired(failed: Attempt, meant: Attempt, hunks: Sequence[Hunk]) -> Attempt
         for record in failed.records
         if record.category == EQUIVALENT or not (whole or any(hunk.holds(record.line) for hunk in hunks))
     ]
-    return Attempt(replace(failed.source, code=code), _moved(kept, failed.source.code, code), hunks[0])
+    return Attempt(replace(failed.source, code=code), _moved(kept, failed.source.code, code))
 
 
 def _after(attempt: Attempt, edited: Edited) -> Attempt:

@@ -11,12 +11,7 @@ _CATEGORY = "boolean"
 _BODIES = frozenset({"box", "extrude", "revolve", "cylinder", "sphere", "union", "cut", "shell", "fillet", "chamfer"})
 
 
-@rule(
-    _CATEGORY,
-    "an extrusion is not combined with the body",
-    symptom="only the new piece is left, or a piece is missing",
-    repair="leave `combine` at True",
-)
+@rule(_CATEGORY, "an extrusion is not combined with the body")
 def combine_missing(source: CadSource) -> Iterator[Place]:
     for item in source.named("extrude", "revolve", "loft", "sweep"):
         own = any(keyword.arg == "combine" for keyword in item.call.keywords)
@@ -25,67 +20,37 @@ def combine_missing(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.change(end, end, ", combine=False"))
 
 
-@rule(
-    _CATEGORY,
-    "a body is added that should be taken away",
-    symptom="a hollow is filled or a boss stands where a hole should be",
-    repair="cut the tool from the body",
-)
+@rule(_CATEGORY, "a body is added that should be taken away")
 def cut_becomes_union(source: CadSource) -> Iterator[Place]:
     for item in source.named("cut"):
         yield source.place(item.call, renamed(source, item, "union"))
 
 
-@rule(
-    _CATEGORY,
-    "a body is taken away that should be added",
-    symptom="material is missing",
-    repair="unite the two bodies",
-)
+@rule(_CATEGORY, "a body is taken away that should be added")
 def union_becomes_cut(source: CadSource) -> Iterator[Place]:
     for item in source.named("union"):
         yield source.place(item.call, renamed(source, item, "cut"))
 
 
-@rule(
-    _CATEGORY,
-    "only the common part of two bodies is kept",
-    symptom="nearly all of the part is gone",
-    repair="unite the bodies, or cut one from the other",
-)
+@rule(_CATEGORY, "only the common part of two bodies is kept")
 def becomes_intersection(source: CadSource) -> Iterator[Place]:
     for item in source.named("union", "cut"):
         yield source.place(item.call, renamed(source, item, "intersect"))
 
 
-@rule(
-    _CATEGORY,
-    "a boolean step is left out",
-    symptom="a whole feature is missing",
-    repair="combine every body that the task describes",
-)
+@rule(_CATEGORY, "a boolean step is left out")
 def boolean_left_out(source: CadSource) -> Iterator[Place]:
     for item in source.named("union", "cut", "intersect"):
         yield source.place(item.call, source.removed(item))
 
 
-@rule(
-    _CATEGORY,
-    "a hole is left out",
-    symptom="the volume is too large and a bore is missing",
-    repair="drill every hole that the task names",
-)
+@rule(_CATEGORY, "a hole is left out")
 def hole_left_out(source: CadSource) -> Iterator[Place]:
     for item in source.named("hole", "cboreHole", "cskHole", "cutThruAll", "cutBlind"):
         yield source.place(item.call, source.removed(item))
 
 
-@rule(
-    _CATEGORY,
-    "a through cut ends inside the material",
-    symptom="a hole is blind",
-    repair="cut through all",
-)
+@rule(_CATEGORY, "a through cut ends inside the material")
 def through_becomes_blind(source: CadSource) -> Iterator[Place]:
     for item in source.named("cutThruAll"):
         yield source.place(item.call, source.change(item.start, source.end(item.call), "cutBlind(-1)"))
@@ -95,23 +60,13 @@ def through_becomes_blind(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.change(end, end, ", 1"))
 
 
-@rule(
-    _CATEGORY,
-    "a pocket is extruded instead of cut",
-    symptom="a boss stands where a pocket should be",
-    repair="use `cutBlind`",
-)
+@rule(_CATEGORY, "a pocket is extruded instead of cut")
 def pocket_becomes_boss(source: CadSource) -> Iterator[Place]:
     for item in source.named("cutBlind"):
         yield source.place(item.call, renamed(source, item, "extrude"))
 
 
-@rule(
-    _CATEGORY,
-    "an extrusion cuts",
-    symptom="a boss is missing, or there is nothing to cut from",
-    repair="use `extrude`",
-)
+@rule(_CATEGORY, "an extrusion cuts")
 def boss_becomes_pocket(source: CadSource) -> Iterator[Place]:
     for item in source.named("extrude"):
         if len(item.call.args) == 1 and not item.call.keywords:

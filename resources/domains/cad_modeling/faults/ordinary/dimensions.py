@@ -11,12 +11,7 @@ _CATEGORY = "dimension"
 _ROUND = ("circle", "cylinder", "sphere", "polygon")
 
 
-@rule(
-    _CATEGORY,
-    "a number is larger than the task asks",
-    symptom="a size, a place or a count is off, and the figures with it",
-    repair="take the number from the task",
-)
+@rule(_CATEGORY, "a number is larger than the task asks")
 def dimension_too_large(source: CadSource) -> Iterator[Place]:
     for node in constants(source):
         assert isinstance(node.value, int | float)
@@ -24,24 +19,14 @@ def dimension_too_large(source: CadSource) -> Iterator[Place]:
         yield source.place(node, source.replace(node, repr(value)))
 
 
-@rule(
-    _CATEGORY,
-    "a dimension is a tenth of what it should be",
-    symptom="the part is far too small in one direction",
-    repair="restore the lost digit",
-)
+@rule(_CATEGORY, "a dimension is a tenth of what it should be")
 def dimension_digit_lost(source: CadSource) -> Iterator[Place]:
     for node in constants(source):
         if isinstance(node.value, float):
             yield source.place(node, source.replace(node, repr(round(node.value / 10, 6))))
 
 
-@rule(
-    _CATEGORY,
-    "a diameter is passed where a radius is asked for",
-    symptom="a round feature is twice as wide",
-    repair="divide the diameter by two",
-)
+@rule(_CATEGORY, "a diameter is passed where a radius is asked for")
 def diameter_for_radius(source: CadSource) -> Iterator[Place]:
     for item in source.named(*_ROUND):
         for argument in item.call.args:
@@ -49,23 +34,13 @@ def diameter_for_radius(source: CadSource) -> Iterator[Place]:
                 yield source.place(argument, source.replace(argument, source.text(argument.left)))
 
 
-@rule(
-    _CATEGORY,
-    "a radius is passed where a diameter is asked for",
-    symptom="a hole is half as wide",
-    repair="`hole` takes the diameter",
-)
+@rule(_CATEGORY, "a radius is passed where a diameter is asked for")
 def radius_for_diameter(source: CadSource) -> Iterator[Place]:
     for _, argument in first_arguments(source, "hole", "cboreHole", "cskHole", "polygon"):
         yield source.place(argument, source.replace(argument, f"{bound(source, argument)} / 2"))
 
 
-@rule(
-    _CATEGORY,
-    "length and width are swapped",
-    symptom="the bounding box is turned by a quarter",
-    repair="the first length runs along the workplane's x",
-)
+@rule(_CATEGORY, "length and width are swapped")
 def lengths_swapped(source: CadSource) -> Iterator[Place]:
     for item in source.named("box", "rect", "slot2D"):
         if len(item.call.args) >= 2:
@@ -76,34 +51,19 @@ def lengths_swapped(source: CadSource) -> Iterator[Place]:
                 )
 
 
-@rule(
-    _CATEGORY,
-    "an extrusion has no height",
-    symptom="OCCT refuses to build a body of zero thickness",
-    repair="extrude by the part's height",
-)
+@rule(_CATEGORY, "an extrusion has no height")
 def zero_thickness(source: CadSource) -> Iterator[Place]:
     for _, argument in first_arguments(source, "extrude"):
         yield source.place(argument, source.replace(argument, "0"))
 
 
-@rule(
-    _CATEGORY,
-    "an extrusion reaches half as far",
-    symptom="the body is too short",
-    repair="extrude by the whole height",
-)
+@rule(_CATEGORY, "an extrusion reaches half as far")
 def extrusion_too_short(source: CadSource) -> Iterator[Place]:
     for _, argument in first_arguments(source, "extrude", "twistExtrude"):
         yield source.place(argument, source.replace(argument, f"{bound(source, argument)} / 2"))
 
 
-@rule(
-    _CATEGORY,
-    "a cut does not reach as deep as it should",
-    symptom="material is left where the task asks for none",
-    repair="cut by the whole depth",
-)
+@rule(_CATEGORY, "a cut does not reach as deep as it should")
 def cut_too_shallow(source: CadSource) -> Iterator[Place]:
     for _, argument in first_arguments(source, "cutBlind"):
         yield source.place(argument, source.replace(argument, f"{bound(source, argument)} / 2"))

@@ -23,23 +23,13 @@ _INVENTED = {
 }
 
 
-@rule(
-    _CATEGORY,
-    "a method of another library is called",
-    symptom="AttributeError: Workplane has no such attribute",
-    repair="use CadQuery's name of the method",
-)
+@rule(_CATEGORY, "a method of another library is called")
 def invented_method(source: CadSource) -> Iterator[Place]:
     for item in source.named(*_INVENTED):
         yield source.place(item.call, renamed(source, item, _INVENTED[item.name]))
 
 
-@rule(
-    _CATEGORY,
-    "a keyword is passed that the method does not have",
-    symptom="TypeError: unexpected keyword argument",
-    repair="look up the method's parameters",
-)
+@rule(_CATEGORY, "a keyword is passed that the method does not have")
 def invented_keyword(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "extrude", "circle", "fillet", "rect", "shell"):
         start = source.start(argument)
@@ -47,80 +37,45 @@ def invented_keyword(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.change(start, start, "size="))
 
 
-@rule(
-    _CATEGORY,
-    "a required argument is missing",
-    symptom="TypeError: missing a required positional argument",
-    repair="pass every length that the method asks for",
-)
+@rule(_CATEGORY, "a required argument is missing")
 def argument_missing(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "extrude", "hole", "circle", "fillet", "chamfer", "cutBlind"):
         if len(item.call.args) == 1 and not item.call.keywords:
             yield source.place(item.call, source.replace(argument, ""))
 
 
-@rule(
-    _CATEGORY,
-    "a number is passed as text",
-    symptom="TypeError inside CadQuery",
-    repair="pass numbers without quotes",
-)
+@rule(_CATEGORY, "a number is passed as text")
 def number_as_text(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "hole", "circle", "fillet", "chamfer"):
         yield source.place(item.call, source.replace(argument, 'f"{' + source.text(argument) + '}"'))
 
 
-@rule(
-    _CATEGORY,
-    "the part is left under another name",
-    symptom="the script leaves nothing in `result`",
-    repair="assign the part to `result`",
-)
+@rule(_CATEGORY, "the part is left under another name")
 def result_renamed(source: CadSource) -> Iterator[Place]:
     names = [node for node in source.nodes if isinstance(node, ast.Name) and node.id == "result"]
     if names:
         yield source.place(names[0], *(source.replace(name, "part") for name in names))
 
 
-@rule(
-    _CATEGORY,
-    "the result is a selection instead of the body",
-    symptom="the result is faces or edges, not a solid",
-    repair="end the chain on the body",
-)
+@rule(_CATEGORY, "the result is a selection instead of the body")
 def result_is_selection(source: CadSource) -> Iterator[Place]:
     yield from (source.place(node, _appended(source, node, ".faces()")) for node in _results(source))
 
 
-@rule(
-    _CATEGORY,
-    "the sketch is never extruded",
-    symptom="the result is a wire",
-    repair="extrude, revolve, loft or sweep the outline",
-)
+@rule(_CATEGORY, "the sketch is never extruded")
 def sketch_only(source: CadSource) -> Iterator[Place]:
     for item in source.named("extrude", "revolve"):
         yield source.place(item.call, source.removed(item))
 
 
-@rule(
-    _CATEGORY,
-    "a module is not imported",
-    symptom="NameError where it is used",
-    repair="import it",
-)
+@rule(_CATEGORY, "a module is not imported")
 def import_missing(source: CadSource) -> Iterator[Place]:
     for statement in source.tree.body:
         if isinstance(statement, ast.Import | ast.ImportFrom):
             yield source.place(statement, source.replace(statement, "pass"))
 
 
-@rule(
-    _CATEGORY,
-    "something is imported that does not exist",
-    symptom="ImportError or ModuleNotFoundError before any geometry",
-    repair="import cadquery as cq",
-)
+@rule(_CATEGORY, "something is imported that does not exist")
 def import_misspelt(source: CadSource) -> Iterator[Place]:
     for statement in source.tree.body:
         if isinstance(statement, ast.Import) and statement.names[0].name == "cadquery":
@@ -128,12 +83,7 @@ def import_misspelt(source: CadSource) -> Iterator[Place]:
             yield source.place(statement, source.change(start, start, "from cadquery import Solid3\n"))
 
 
-@rule(
-    _CATEGORY,
-    "a name is used that is never set",
-    symptom="NameError in the line of its use",
-    repair="spell the name as it was set",
-)
+@rule(_CATEGORY, "a name is used that is never set")
 def name_misspelt(source: CadSource) -> Iterator[Place]:
     seen: set[str] = set()
     for node in source.nodes:

@@ -18,46 +18,26 @@ def _counts(source: CadSource) -> Iterator[ast.expr]:
         yield from (keyword.value for keyword in item.call.keywords if keyword.arg in ("count", "xCount", "yCount"))
 
 
-@rule(
-    _CATEGORY,
-    "a pattern has one instance too few",
-    symptom="a hole or rib is missing, or all are spaced differently",
-    repair="count the instances that the task asks for",
-)
+@rule(_CATEGORY, "a pattern has one instance too few")
 def pattern_one_less(source: CadSource) -> Iterator[Place]:
     for count in _counts(source):
         yield source.place(count, source.replace(count, f"{bound(source, count)} - 1"))
 
 
-@rule(
-    _CATEGORY,
-    "a pattern has one instance too many",
-    symptom="there is one hole or rib more, or all are spaced differently",
-    repair="count the instances that the task asks for",
-)
+@rule(_CATEGORY, "a pattern has one instance too many")
 def pattern_one_more(source: CadSource) -> Iterator[Place]:
     for count in _counts(source):
         yield source.place(count, source.replace(count, f"{bound(source, count)} + 1"))
 
 
-@rule(
-    _CATEGORY,
-    "a polar pattern covers half of the circle",
-    symptom="the instances stand too close, on one side",
-    repair="spread a full pattern over 360 degrees",
-)
+@rule(_CATEGORY, "a polar pattern covers half of the circle")
 def half_circle(source: CadSource) -> Iterator[Place]:
     for item in source.named("polarArray"):
         if len(item.call.args) > 2:
             yield source.place(item.call, source.replace(item.call.args[2], "180"))
 
 
-@rule(
-    _CATEGORY,
-    "a pattern's radius or spacing is wrong",
-    symptom="the instances are too far apart, or outside the part",
-    repair="take the spacing from the task",
-)
+@rule(_CATEGORY, "a pattern's radius or spacing is wrong")
 def spacing_changed(source: CadSource) -> Iterator[Place]:
     for item in source.named("polarArray", "rarray"):
         if item.call.args:
@@ -65,12 +45,7 @@ def spacing_changed(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.replace(spacing, f"{bound(source, spacing)} * 1.2"))
 
 
-@rule(
-    _CATEGORY,
-    "a loop ends one round early",
-    symptom="the last instance is missing",
-    repair="`range(n)` counts from 0 to n - 1",
-)
+@rule(_CATEGORY, "a loop ends one round early")
 def loop_too_short(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range" and node.args:
@@ -78,12 +53,7 @@ def loop_too_short(source: CadSource) -> Iterator[Place]:
             yield source.place(node, source.replace(last, f"{bound(source, last)} - 1"))
 
 
-@rule(
-    _CATEGORY,
-    "one of the listed places is left out",
-    symptom="one hole or boss is missing",
-    repair="list every place",
-)
+@rule(_CATEGORY, "one of the listed places is left out")
 def place_left_out(source: CadSource) -> Iterator[Place]:
     for node, points in point_lists(source, 2):
         above = source.parents.get(node)

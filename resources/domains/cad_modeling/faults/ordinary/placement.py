@@ -19,36 +19,21 @@ _OTHER_AXIS = {"X": "Y", "Y": "Z", "Z": "X"}
 _OTHER_SIDE = {">": "<", "<": ">"}
 
 
-@rule(
-    _CATEGORY,
-    "the sketch lies in another plane",
-    symptom="the part is turned: its bounding box has its lengths on other axes",
-    repair="start on the plane that the task names",
-)
+@rule(_CATEGORY, "the sketch lies in another plane")
 def wrong_plane(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "Workplane"):
         if isinstance(argument, ast.Constant) and argument.value in _OTHER_PLANE:
             yield source.place(item.call, source.replace(argument, f'"{_OTHER_PLANE[str(argument.value)]}"'))
 
 
-@rule(
-    _CATEGORY,
-    "an extrusion runs to the other side",
-    symptom="the body lies on the wrong side of its sketch",
-    repair="change the sign of the distance",
-)
+@rule(_CATEGORY, "an extrusion runs to the other side")
 def extrusion_reversed(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "extrude"):
         if not any(keyword.arg == "both" for keyword in item.call.keywords):
             yield source.place(argument, negated(source, argument))
 
 
-@rule(
-    _CATEGORY,
-    "a selector names another axis",
-    symptom="the feature sits on another face or edge",
-    repair="select along the axis that the task names",
-)
+@rule(_CATEGORY, "a selector names another axis")
 def wrong_axis(source: CadSource) -> Iterator[Place]:
     for _, argument in selectors(source, r"[<>|#]{1,2}[XYZ](\[-?\d+\])?"):
         text = str(argument.value)
@@ -56,12 +41,7 @@ def wrong_axis(source: CadSource) -> Iterator[Place]:
         yield source.place(argument, source.replace(argument, f'"{text.replace(letter, _OTHER_AXIS[letter])}"'))
 
 
-@rule(
-    _CATEGORY,
-    "a selector takes the opposite side",
-    symptom="the feature sits on the opposite face",
-    repair="`>` is the largest coordinate, `<` the smallest",
-)
+@rule(_CATEGORY, "a selector takes the opposite side")
 def opposite_side(source: CadSource) -> Iterator[Place]:
     for item, argument in selectors(source, r"[<>][XYZ]"):
         if _drills_through(source, item):
@@ -70,12 +50,7 @@ def opposite_side(source: CadSource) -> Iterator[Place]:
         yield source.place(argument, source.replace(argument, f'"{_OTHER_SIDE[text[0]]}{text[1]}"'))
 
 
-@rule(
-    _CATEGORY,
-    "a coordinate has the wrong sign",
-    symptom="a feature is mirrored to the other side",
-    repair="take the coordinate's sign from the task",
-)
+@rule(_CATEGORY, "a coordinate has the wrong sign")
 def coordinate_sign(source: CadSource) -> Iterator[Place]:
     for item in source.named("center", "moveTo", "lineTo", "translate"):
         arguments = item.call.args
@@ -86,12 +61,7 @@ def coordinate_sign(source: CadSource) -> Iterator[Place]:
                 yield source.place(item.call, negated(source, argument))
 
 
-@rule(
-    _CATEGORY,
-    "the coordinates of a point are swapped",
-    symptom="a hole or a corner is mirrored about the diagonal",
-    repair="points are (x, y) of the workplane",
-)
+@rule(_CATEGORY, "the coordinates of a point are swapped")
 def point_swapped(source: CadSource) -> Iterator[Place]:
     for _, points in point_lists(source, 1):
         for point in points:
@@ -102,12 +72,7 @@ def point_swapped(source: CadSource) -> Iterator[Place]:
                 )
 
 
-@rule(
-    _CATEGORY,
-    "a body is centred where it should stand on its plane",
-    symptom="the bounding box is moved by half a length",
-    repair="say `centered=` for each axis",
-)
+@rule(_CATEGORY, "a body is centred where it should stand on its plane")
 def centred_by_default(source: CadSource) -> Iterator[Place]:
     for item in source.named("box", "cylinder", "sphere", "rect"):
         for keyword in item.call.keywords:
@@ -117,12 +82,7 @@ def centred_by_default(source: CadSource) -> Iterator[Place]:
                 )
 
 
-@rule(
-    _CATEGORY,
-    "a workplane's offset is forgotten",
-    symptom="a feature starts at the wrong height",
-    repair="give the workplane its offset",
-)
+@rule(_CATEGORY, "a workplane's offset is forgotten")
 def offset_forgotten(source: CadSource) -> Iterator[Place]:
     for item in source.named("workplane"):
         for keyword in item.call.keywords:
@@ -130,12 +90,7 @@ def offset_forgotten(source: CadSource) -> Iterator[Place]:
                 yield source.place(item.call, source.replace(keyword.value, "0"))
 
 
-@rule(
-    _CATEGORY,
-    "a rotation turns the other way or not far enough",
-    symptom="a part of the body points in another direction",
-    repair="angles are in degrees, counter-clockwise about the axis",
-)
+@rule(_CATEGORY, "a rotation turns the other way or not far enough")
 def angle_changed(source: CadSource) -> Iterator[Place]:
     for item in source.named("rotate", "rotateAboutCenter", "revolve", "twistExtrude"):
         position = {"rotate": 2, "rotateAboutCenter": 1, "revolve": 0, "twistExtrude": 1}[item.name]

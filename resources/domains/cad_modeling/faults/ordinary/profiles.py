@@ -11,23 +11,13 @@ from resources.domains.toolkit.rules import Place, rule
 _CATEGORY = "profile"
 
 
-@rule(
-    _CATEGORY,
-    "an outline is not closed",
-    symptom="there is no pending closed wire to extrude",
-    repair="end the outline with `close()`",
-)
+@rule(_CATEGORY, "an outline is not closed")
 def open_wire(source: CadSource) -> Iterator[Place]:
     for item in source.named("close"):
         yield source.place(item.call, source.removed(item))
 
 
-@rule(
-    _CATEGORY,
-    "an outline crosses itself",
-    symptom="BRepCheck finds a self-intersecting wire, or the area cancels out",
-    repair="list the corners in the order in which they follow each other",
-)
+@rule(_CATEGORY, "an outline crosses itself")
 def self_intersection(source: CadSource) -> Iterator[Place]:
     for node, points in point_lists(source, 4):
         first, second = points[1:3]
@@ -37,12 +27,7 @@ def self_intersection(source: CadSource) -> Iterator[Place]:
             )
 
 
-@rule(
-    _CATEGORY,
-    "a corner of an outline is lost",
-    symptom="the profile has one corner less",
-    repair="list every corner",
-)
+@rule(_CATEGORY, "a corner of an outline is lost")
 def corner_lost(source: CadSource) -> Iterator[Place]:
     for node, points in point_lists(source, 4):
         if _feeds(source, node, "polyline", "spline"):
@@ -50,12 +35,7 @@ def corner_lost(source: CadSource) -> Iterator[Place]:
                 yield source.place(node, source.change(source.start(point), source.start(after), ""))
 
 
-@rule(
-    _CATEGORY,
-    "a bore touches a side face from inside",
-    symptom="an edge on four faces: `isValid()` accepts the solid, no neighbour can be built on it",
-    repair="leave a wall between the bore and the face, or cut through the face",
-)
+@rule(_CATEGORY, "a bore touches a side face from inside")
 def tangent_bore(source: CadSource) -> Iterator[Place]:
     sizes = [item.call.args for item in source.named("box", "rect") if len(item.call.args) >= 2]
     for item in source.named("hole"):
@@ -65,24 +45,14 @@ def tangent_bore(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.change(item.start, item.end, moved))
 
 
-@rule(
-    _CATEGORY,
-    "an outline shrinks to a line",
-    symptom="the profile encloses no area",
-    repair="give the profile its width",
-)
+@rule(_CATEGORY, "an outline shrinks to a line")
 def profile_without_width(source: CadSource) -> Iterator[Place]:
     for item in source.named("rect"):
         if len(item.call.args) >= 2:
             yield source.place(item.call, source.replace(item.call.args[1], "0"))
 
 
-@rule(
-    _CATEGORY,
-    "a curve becomes straight",
-    symptom="an arc or spline is missing: volume and area differ slightly",
-    repair="draw the arc that the task describes",
-)
+@rule(_CATEGORY, "a curve becomes straight")
 def arc_becomes_line(source: CadSource) -> Iterator[Place]:
     for item in source.named("threePointArc", "tangentArcPoint", "radiusArc"):
         if item.call.args:

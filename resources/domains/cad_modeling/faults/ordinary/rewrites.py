@@ -11,21 +11,21 @@ _NONE = "none: the part is the same"
 _KEYWORDS = {"hole": "diameter", "fillet": "radius", "circle": "radius", "extrude": "until", "chamfer": "length"}
 
 
-@rule(EQUIVALENT, "a whole number is written without a point", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "a whole number is written without a point")
 def float_as_integer(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value.is_integer():
             yield source.place(node, source.replace(node, str(int(node.value))))
 
 
-@rule(EQUIVALENT, "a number is written with more places", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "a number is written with more places")
 def float_with_more_places(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, float) and source.text(node).count(".") == 1:
             yield source.place(node, source.replace(node, f"{source.text(node)}00"))
 
 
-@rule(EQUIVALENT, "half is written as a product", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "half is written as a product")
 def half_as_product(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and _two(node.right):
@@ -34,7 +34,7 @@ def half_as_product(source: CadSource) -> Iterator[Place]:
                 yield source.place(node, source.change(sign, source.end(node.right), "* 0.5"))
 
 
-@rule(EQUIVALENT, "the plane is left at its default", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "the plane is left at its default")
 def default_plane(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, "Workplane"):
         alone = len(item.call.args) + len(item.call.keywords) == 1
@@ -42,7 +42,7 @@ def default_plane(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.replace(argument, ""))
 
 
-@rule(EQUIVALENT, "an argument is passed by name", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "an argument is passed by name")
 def argument_by_name(source: CadSource) -> Iterator[Place]:
     for item, argument in first_arguments(source, *_KEYWORDS):
         if len(item.call.args) == 1:
@@ -50,21 +50,21 @@ def argument_by_name(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.change(start, start, f"{_KEYWORDS[item.name]}="))
 
 
-@rule(EQUIVALENT, "a comment is added", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "a comment is added")
 def comment_added(source: CadSource) -> Iterator[Place]:
     for statement in source.tree.body[1:]:
         start = source.start(statement)
         yield source.place(statement, source.change(start, start, f"# {source.context(statement)}\n"))
 
 
-@rule(EQUIVALENT, "a blank line is added", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "a blank line is added")
 def blank_line_added(source: CadSource) -> Iterator[Place]:
     for statement in source.tree.body[1:]:
         start = source.start(statement)
         yield source.place(statement, source.change(start, start, "\n"))
 
 
-@rule(EQUIVALENT, "strings have single quotes", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "strings have single quotes")
 def single_quotes(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -73,7 +73,7 @@ def single_quotes(source: CadSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(node, f"'{text[1:-1]}'"))
 
 
-@rule(EQUIVALENT, "the part is moved by nothing", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "the part is moved by nothing")
 def moved_by_nothing(source: CadSource) -> Iterator[Place]:
     for item in source.named("Workplane"):
         above: ast.AST = item.call
@@ -89,14 +89,14 @@ def moved_by_nothing(source: CadSource) -> Iterator[Place]:
 _BODIES = ("box", "extrude", "hole", "fillet", "chamfer", "cut", "union", "revolve", "shell", "cutThruAll", "cutBlind")
 
 
-@rule(EQUIVALENT, "an expression stands in parentheses", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "an expression stands in parentheses")
 def parenthesised(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.BinOp):
             yield source.place(node, source.replace(node, f"({source.text(node)})"))
 
 
-@rule(EQUIVALENT, "the operands of a sum or product change places", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "the operands of a sum or product change places")
 def operands_swapped(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
@@ -109,7 +109,7 @@ def operands_swapped(source: CadSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(node, text))
 
 
-@rule(EQUIVALENT, "a variable has another name", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "a variable has another name")
 def variable_renamed(source: CadSource) -> Iterator[Place]:
     taken = {node.id for node in source.nodes if isinstance(node, ast.Name)}
     arguments = {node.arg for node in source.nodes if isinstance(node, ast.arg)}
@@ -120,7 +120,7 @@ def variable_renamed(source: CadSource) -> Iterator[Place]:
             yield source.place(uses[0], *(source.replace(use, new) for use in uses))
 
 
-@rule(EQUIVALENT, "the result is named before it is left", symptom=_NONE, repair=_NONE)
+@rule(EQUIVALENT, "the result is named before it is left")
 def named_before(source: CadSource) -> Iterator[Place]:
     names = [node for node in source.nodes if isinstance(node, ast.Name) and node.id == "result"]
     if len(names) == 1 and source.code.endswith("\n") and "part" not in _stored(source):

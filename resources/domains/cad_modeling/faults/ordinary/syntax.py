@@ -11,21 +11,21 @@ _CATEGORY = "syntax"
 _REPAIR = "balance brackets and quotes; read the line that Python names, and the one before it"
 
 
-@rule(_CATEGORY, "a closing bracket is missing", symptom="SyntaxError: '(' was never closed", repair=_REPAIR)
+@rule(_CATEGORY, "a closing bracket is missing")
 def bracket_lost(source: CadSource) -> Iterator[Place]:
     for item in source.calls:
         end = source.end(item.call)
         yield source.place(item.call, source.change(end - 1, end, ""))
 
 
-@rule(_CATEGORY, "two closing brackets are too many", symptom="SyntaxError: unmatched ')'", repair=_REPAIR)
+@rule(_CATEGORY, "two closing brackets are too many")
 def bracket_doubled(source: CadSource) -> Iterator[Place]:
     for item in source.calls[-1:]:
         end = source.end(item.call)
         yield source.place(item.call, source.change(end, end, "))"))
 
 
-@rule(_CATEGORY, "a quote is missing", symptom="SyntaxError: unterminated string literal", repair=_REPAIR)
+@rule(_CATEGORY, "a quote is missing")
 def quote_lost(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and source.text(node).count('"') == 2:
@@ -33,7 +33,7 @@ def quote_lost(source: CadSource) -> Iterator[Place]:
             yield source.place(node, source.change(end - 1, end, ""))
 
 
-@rule(_CATEGORY, "a comma between arguments is missing", symptom="SyntaxError: invalid syntax", repair=_REPAIR)
+@rule(_CATEGORY, "a comma between arguments is missing")
 def comma_lost(source: CadSource) -> Iterator[Place]:
     for item in source.calls:
         for first, second in pairwise(item.call.args):
@@ -42,12 +42,7 @@ def comma_lost(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.change(source.end(first), source.start(second), " "))
 
 
-@rule(
-    _CATEGORY,
-    "a line is indented without a block",
-    symptom="IndentationError: unexpected indent",
-    repair="start top-level statements in the first column",
-)
+@rule(_CATEGORY, "a line is indented without a block")
 def indented(source: CadSource) -> Iterator[Place]:
     for before, statement in pairwise(source.tree.body):
         if isinstance(before, ast.For | ast.While | ast.If | ast.FunctionDef | ast.ClassDef):
@@ -56,12 +51,7 @@ def indented(source: CadSource) -> Iterator[Place]:
         yield source.place(statement, source.change(start, start, "    "))
 
 
-@rule(
-    _CATEGORY,
-    "a colon is missing",
-    symptom="SyntaxError: expected ':'",
-    repair="end the head of a block with a colon",
-)
+@rule(_CATEGORY, "a colon is missing")
 def colon_lost(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.For | ast.FunctionDef):
@@ -71,12 +61,7 @@ def colon_lost(source: CadSource) -> Iterator[Place]:
                 yield source.place(node, source.change(colon, colon + 1, ""))
 
 
-@rule(
-    _CATEGORY,
-    "an operator is doubled",
-    symptom="SyntaxError: invalid syntax",
-    repair="write one operator between two values",
-)
+@rule(_CATEGORY, "an operator is doubled")
 def equals_doubled(source: CadSource) -> Iterator[Place]:
     for statement in source.tree.body:
         if isinstance(statement, ast.Assign):

@@ -12,34 +12,19 @@ from resources.domains.toolkit.rules import Place, rule
 _CATEGORY = "resources"
 
 
-@rule(
-    _CATEGORY,
-    "the loop's counter is never advanced",
-    symptom="the script hits its time limit",
-    repair="advance the counter in each round",
-)
+@rule(_CATEGORY, "the loop's counter is never advanced")
 def counter_stands_still(source: CadSource) -> Iterator[Place]:
     for name, end in (("angle", 360.0), ("depth", 25.0), ("row", 8)):
         yield from between(source, f"{name}, spacing = 0.0, 5.0\nwhile {name} < {end}:\n    place = {name} + spacing")
 
 
-@rule(
-    _CATEGORY,
-    "a loop waits until two floats are equal, which they never are",
-    symptom="the script hits its time limit",
-    repair="compare with less than, or count whole steps",
-)
+@rule(_CATEGORY, "a loop waits until two floats are equal, which they never are")
 def floats_compared_for_equality(source: CadSource) -> Iterator[Place]:
     for step, end in ((0.1, 1.0), (0.7, 7.0), (1.1, 11.0)):
         yield from between(source, f"position = 0.0\nwhile position != {end}:\n    position += {step}")
 
 
-@rule(
-    _CATEGORY,
-    "a step is so small that its loop takes hours",
-    symptom="the script hits its time limit",
-    repair="step as finely as the part needs",
-)
+@rule(_CATEGORY, "a step is so small that its loop takes hours")
 def step_too_small(source: CadSource) -> Iterator[Place]:
     for step in ("1e-9", "1e-10", "1e-11"):
         yield from between(
@@ -47,12 +32,7 @@ def step_too_small(source: CadSource) -> Iterator[Place]:
         )
 
 
-@rule(
-    _CATEGORY,
-    "a pattern has far too many members, each cut on its own",
-    symptom="the script hits its time limit inside OCCT",
-    repair="cut once, with all members in one body",
-)
+@rule(_CATEGORY, "a pattern has far too many members, each cut on its own")
 def boolean_in_a_long_loop(source: CadSource) -> Iterator[Place]:
     for count in (2000, 5000, 10000):
         pin = "cq.Workplane().circle(0.4).extrude(1.0)"
@@ -63,56 +43,31 @@ def boolean_in_a_long_loop(source: CadSource) -> Iterator[Place]:
 ENDLESS = (counter_stands_still, floats_compared_for_equality, step_too_small, boolean_in_a_long_loop)
 
 
-@rule(
-    _CATEGORY,
-    "a grid is sampled in micrometres where millimetres were meant",
-    symptom="MemoryError where the grid is made",
-    repair="sample as finely as the part needs",
-)
+@rule(_CATEGORY, "a grid is sampled in micrometres where millimetres were meant")
 def grid_too_fine(source: CadSource) -> Iterator[Place]:
     for steps in (20_000, 25_000, 60_000):
         yield from between(source, f"heights = [0.0] * {steps} ** 3")
 
 
-@rule(
-    _CATEGORY,
-    "every nanometre of a length is listed",
-    symptom="MemoryError where the list is made",
-    repair="list the stations that the part has",
-)
+@rule(_CATEGORY, "every nanometre of a length is listed")
 def stations_too_many(source: CadSource) -> Iterator[Place]:
     for count in (10**12, 5 * 10**12, 10**13):
         yield from between(source, f"stations = [x * 1e-6 for x in list(range({count}))]")
 
 
-@rule(
-    _CATEGORY,
-    "a line of text is as long as a count in another unit",
-    symptom="MemoryError where the text is made",
-    repair="take the text out",
-)
+@rule(_CATEGORY, "a line of text is as long as a count in another unit")
 def text_too_long(source: CadSource) -> Iterator[Place]:
     for letter in "-=*":
         yield from between(source, f'heading = "{letter}" * 10**13')
 
 
-@rule(
-    _CATEGORY,
-    "a loop prints its progress and does not end",
-    symptom="the script is stopped at the limit of its output",
-    repair="advance the loop, and print nothing",
-)
+@rule(_CATEGORY, "a loop prints its progress and does not end")
 def progress_printed_forever(source: CadSource) -> Iterator[Place]:
     for text in ("angle", "layer", "station"):
         yield from between(source, f'{text} = 0.0\nwhile {text} < 360.0:\n    print("{text}", {text})')
 
 
-@rule(
-    _CATEGORY,
-    "every point of a huge range is printed while looking for a mistake",
-    symptom="the script is stopped at the limit of its output",
-    repair="take the print out",
-)
+@rule(_CATEGORY, "every point of a huge range is printed while looking for a mistake")
 def debugging_printed(source: CadSource) -> Iterator[Place]:
     for count in (10**7, 10**8, 10**9):
         yield from between(source, f'for i in range({count}):\n    print(f"point {{i}}: {{i * 0.1}}")')
@@ -131,42 +86,22 @@ def _chained(source: CadSource, wrapped: str) -> Iterator[Place]:
         yield from between(source, f"offsets = [0.0, 1.0, 2.0]\n{loop}\noffsets = list(offsets)")
 
 
-@rule(
-    _CATEGORY,
-    "each step maps the offsets once more, and nothing is computed until the end",
-    symptom="the script ends by a segmentation fault where the list is made",
-    repair="compute a list in each step",
-)
+@rule(_CATEGORY, "each step maps the offsets once more, and nothing is computed until the end")
 def maps_chained(source: CadSource) -> Iterator[Place]:
     yield from _chained(source, "map(float, offsets)")
 
 
-@rule(
-    _CATEGORY,
-    "each step filters the offsets once more, and nothing is computed until the end",
-    symptom="the script ends by a segmentation fault where the list is made",
-    repair="filter once",
-)
+@rule(_CATEGORY, "each step filters the offsets once more, and nothing is computed until the end")
 def filters_chained(source: CadSource) -> Iterator[Place]:
     yield from _chained(source, "filter(bool, offsets)")
 
 
-@rule(
-    _CATEGORY,
-    "each step pairs the offsets once more",
-    symptom="the script ends by a segmentation fault where the list is made",
-    repair="pair once, behind the loop",
-)
+@rule(_CATEGORY, "each step pairs the offsets once more")
 def pairs_chained(source: CadSource) -> Iterator[Place]:
     yield from _chained(source, "zip(offsets)")
 
 
-@rule(
-    _CATEGORY,
-    "each step numbers the offsets once more",
-    symptom="the script ends by a segmentation fault where the list is made",
-    repair="number them once, behind the loop",
-)
+@rule(_CATEGORY, "each step numbers the offsets once more")
 def numbering_chained(source: CadSource) -> Iterator[Place]:
     yield from _chained(source, "enumerate(offsets)")
 

@@ -4,7 +4,6 @@ Circles are polygons whose corners lie on them; each face keeps a number, so tha
 again. Nothing here knows CadQuery; what an outline is is `outlines`.
 """
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -333,12 +332,3 @@ def nested(outlines: Sequence[Outline]) -> list[list[Outline]]:
             parent = max(own, key=lambda other: len(around[other]))
             groups[parent].append(outlines[place])
     return list(groups.values())
-
-
-def pairwise_distinct(points: Sequence[Triple]) -> list[Triple]:
-    """Without points at the place of the one before."""
-    kept = [points[0]]
-    for _, point in itertools.pairwise(points):
-        if math.dist(kept[-1], point) > 1e-9:
-            kept.append(point)
-    return kept

@@ -4,7 +4,7 @@ Plain tuples of numbers. What lies in a frame is `outlines` and `solids`.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 Triple = tuple[float, float, float]
@@ -169,8 +169,3 @@ class Box:
 
 
 NOWHERE = Box((math.inf,) * 3, (-math.inf,) * 3)
-
-
-def box_of(points: Iterator[Triple]) -> Box:
-    xs, ys, zs = zip(*points, strict=True)
-    return Box((min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs)))

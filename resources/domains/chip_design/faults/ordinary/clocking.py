@@ -10,23 +10,13 @@ from resources.domains.toolkit.rules import Place, rule
 _RESET_WORDS = ("rst", "reset", "clear", "clr", "arst")
 
 
-@rule(
-    TIMING,
-    "A register is assigned with a blocking assignment in a clocked block.",
-    symptom="Later statements of the block see the new value one cycle early; order of blocks matters.",
-    repair="Use non-blocking assignments for every register in a clocked block.",
-)
+@rule(TIMING, "A register is assigned with a blocking assignment in a clocked block.")
 def blocking_for_nonblocking(source: Source) -> Iterator[Place]:
     for node in source.nodes("NonblockingAssignmentExpression"):
         yield source.place(node, (source.replace(node.children[1], "="),))
 
 
-@rule(
-    TIMING,
-    "Combinational logic uses a non-blocking assignment.",
-    symptom="The value arrives one delta later; an intermediate result is read before it is updated.",
-    repair="Use blocking assignments in combinational blocks.",
-)
+@rule(TIMING, "Combinational logic uses a non-blocking assignment.")
 def nonblocking_for_blocking(source: Source) -> Iterator[Place]:
     for node in source.nodes("AssignmentExpression"):
         inside = node.parent is not None and node.parent.kind == "ExpressionStatement"
@@ -34,12 +24,7 @@ def nonblocking_for_blocking(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node.children[1], "<="),))
 
 
-@rule(
-    TIMING,
-    "A block is triggered by the wrong edge of its clock or reset.",
-    symptom="State changes half a cycle early or late, or reset acts when it is released.",
-    repair="Use the edge that the specification names.",
-)
+@rule(TIMING, "A block is triggered by the wrong edge of its clock or reset.")
 def wrong_clock_edge(source: Source) -> Iterator[Place]:
     other = {"PosEdgeKeyword": "negedge", "NegEdgeKeyword": "posedge"}
     for token in source.tokens:
@@ -47,24 +32,14 @@ def wrong_clock_edge(source: Source) -> Iterator[Place]:
             yield source.place(token, (source.replace(token, other[token.kind]),))
 
 
-@rule(
-    TIMING,
-    "The edge is missing, so a clocked block runs on both edges.",
-    symptom="State advances twice in each clock period; synthesis refuses or infers a latch.",
-    repair="Trigger the block by one edge of the clock.",
-)
+@rule(TIMING, "The edge is missing, so a clocked block runs on both edges.")
 def edge_dropped(source: Source) -> Iterator[Place]:
     for token in source.tokens:
         if token.kind in ("PosEdgeKeyword", "NegEdgeKeyword"):
             yield source.place(token, (source.replace(token, ""),))
 
 
-@rule(
-    TIMING,
-    "The asynchronous reset is missing from the sensitivity list.",
-    symptom="Reset takes effect only at the next clock edge.",
-    repair="List the edge of the reset beside the clock's.",
-)
+@rule(TIMING, "The asynchronous reset is missing from the sensitivity list.")
 def async_reset_dropped(source: Source) -> Iterator[Place]:
     for node in source.nodes("BinaryEventExpression"):
         left, right = node.children[0], node.children[-1]
@@ -76,12 +51,7 @@ def _has_edge(node: Node) -> bool:
     return any(item.kind in ("PosEdgeKeyword", "NegEdgeKeyword") for item in node.walk())
 
 
-@rule(
-    TIMING,
-    "A synchronous reset is made asynchronous by listing it in the sensitivity list.",
-    symptom="State changes between clock edges when reset moves.",
-    repair="Keep only the clock's edge in the sensitivity list.",
-)
+@rule(TIMING, "A synchronous reset is made asynchronous by listing it in the sensitivity list.")
 def reset_made_asynchronous(source: Source) -> Iterator[Place]:
     for node in source.nodes("SignalEventExpression"):
         block = node.ancestor(*PROCEDURES)
@@ -115,12 +85,7 @@ def _reset_asserted(source: Source, block: Node) -> Node | None:
     return predicate if is_negated == is_low else None
 
 
-@rule(
-    TIMING,
-    "A combinational block does not list all signals it reads.",
-    symptom="The output keeps an old value until a listed signal changes; synthesis disagrees with simulation.",
-    repair="Use always @* (or always_comb), or list every signal that is read.",
-)
+@rule(TIMING, "A combinational block does not list all signals it reads.")
 def incomplete_sensitivity_list(source: Source) -> Iterator[Place]:
     for node in source.nodes("BinaryEventExpression"):
         left, right = node.children[0], node.children[-1]
@@ -133,12 +98,7 @@ def incomplete_sensitivity_list(source: Source) -> Iterator[Place]:
             yield source.place(control, (source.replace(control, f"@({source.text(read)})"),))
 
 
-@rule(
-    TIMING,
-    "The reset is tested with the wrong polarity.",
-    symptom="The design is held in reset while it should run and runs while it is in reset.",
-    repair="Test the reset with the polarity of the specification.",
-)
+@rule(TIMING, "The reset is tested with the wrong polarity.")
 def reset_polarity_inverted(source: Source) -> Iterator[Place]:
     for block in source.nodes(*PROCEDURES):
         reset = _reset_condition(source, block)
@@ -148,12 +108,7 @@ def reset_polarity_inverted(source: Source) -> Iterator[Place]:
             yield source.place(reset, (source.replace(reset, bare if bare != text else f"!({text})"),))
 
 
-@rule(
-    TIMING,
-    "A register is missing from the reset branch.",
-    symptom="The register is X after reset, or keeps its old value over a later reset.",
-    repair="Give every register of the block its value in the reset branch.",
-)
+@rule(TIMING, "A register is missing from the reset branch.")
 def missing_reset_item(source: Source) -> Iterator[Place]:
     for block in source.nodes(*PROCEDURES):
         predicate = _reset_asserted(source, block)
@@ -172,12 +127,7 @@ def missing_reset_item(source: Source) -> Iterator[Place]:
                 yield source.place(item, (removed,))
 
 
-@rule(
-    TIMING,
-    "A register is reset to the wrong value.",
-    symptom="Wrong from the first check after reset; right once the register has been loaded.",
-    repair="Reset the register to the value of the specification.",
-)
+@rule(TIMING, "A register is reset to the wrong value.")
 def wrong_reset_value(source: Source) -> Iterator[Place]:
     for block in source.nodes(*PROCEDURES):
         predicate = _reset_asserted(source, block)

@@ -35,52 +35,27 @@ def _swap(source: Source, table: Mapping[str, tuple[str, ...]]) -> Iterator[Plac
             yield source.place(node, (source.replace(node.children[1], wrong),))
 
 
-@rule(
-    SEMANTICS,
-    "An arithmetic or shift operator is another one: plus for minus, left for right.",
-    symptom="Results are wrong for all operands but zero; a count runs the other way.",
-    repair="Use the operator of the specification.",
-)
+@rule(SEMANTICS, "An arithmetic or shift operator is another one: plus for minus, left for right.")
 def arithmetic_operator_swapped(source: Source) -> Iterator[Place]:
     yield from _swap(source, ARITHMETIC)
 
 
-@rule(
-    SEMANTICS,
-    "A bitwise operator is another one: and for or, or for exclusive or.",
-    symptom="Wrong for those inputs where the two truth tables differ, right for the others.",
-    repair="Write down the truth table and use the operator that has it.",
-)
+@rule(SEMANTICS, "A bitwise operator is another one: and for or, or for exclusive or.")
 def bitwise_operator_swapped(source: Source) -> Iterator[Place]:
     yield from _swap(source, BITWISE)
 
 
-@rule(
-    SEMANTICS,
-    "A comparison is another one: strict for non-strict, equal for unequal.",
-    symptom="Wrong at the boundary only, or everywhere but there.",
-    repair="Decide what holds at equality and compare accordingly.",
-)
+@rule(SEMANTICS, "A comparison is another one: strict for non-strict, equal for unequal.")
 def comparison_swapped(source: Source) -> Iterator[Place]:
     yield from _swap(source, COMPARISON)
 
 
-@rule(
-    SEMANTICS,
-    "Two conditions are joined by and instead of or, or the reverse.",
-    symptom="The branch is taken too rarely, or too often.",
-    repair="Join the conditions as the specification's sentence does.",
-)
+@rule(SEMANTICS, "Two conditions are joined by and instead of or, or the reverse.")
 def logical_operator_swapped(source: Source) -> Iterator[Place]:
     yield from _swap(source, LOGICAL)
 
 
-@rule(
-    SEMANTICS,
-    "A logical operator stands where a bitwise one is meant, or the reverse.",
-    symptom="A vector result collapses to one bit; right for one-bit operands.",
-    repair="Use bitwise operators on vectors and logical ones on conditions.",
-)
+@rule(SEMANTICS, "A logical operator stands where a bitwise one is meant, or the reverse.")
 def logical_for_bitwise(source: Source) -> Iterator[Place]:
     for node in binary_expressions(source):
         if node.children[1].text in CROSSED:
@@ -90,12 +65,7 @@ def logical_for_bitwise(source: Source) -> Iterator[Place]:
         yield source.place(node, (source.replace(node.children[0], other[node.kind]),))
 
 
-@rule(
-    SEMANTICS,
-    "The operands of a non-commutative operator are swapped.",
-    symptom="The difference has the wrong sign; a shift moves the amount by the value.",
-    repair="Put the operands in the order of the specification.",
-)
+@rule(SEMANTICS, "The operands of a non-commutative operator are swapped.")
 def operands_swapped(source: Source) -> Iterator[Place]:
     for node in binary_expressions(source):
         left, operator, right = node.children
@@ -105,12 +75,7 @@ def operands_swapped(source: Source) -> Iterator[Place]:
             )
 
 
-@rule(
-    SEMANTICS,
-    "A term of an expression is missing.",
-    symptom="Right while the missing term is neutral, wrong as soon as it matters.",
-    repair="Write all terms of the equation.",
-)
+@rule(SEMANTICS, "A term of an expression is missing.")
 def term_dropped(source: Source) -> Iterator[Place]:
     for node in binary_expressions(source):
         left, operator, right = node.children
@@ -119,34 +84,19 @@ def term_dropped(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.remove_inline(left.start, right.start),))
 
 
-@rule(
-    SEMANTICS,
-    "A condition is inverted.",
-    symptom="The two branches have changed places.",
-    repair="Drop the inversion.",
-)
+@rule(SEMANTICS, "A condition is inverted.")
 def condition_inverted(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalPredicate"):
         yield source.place(node, (source.replace(node, f"!({source.text(node)})"),))
 
 
-@rule(
-    SEMANTICS,
-    "An inversion is missing.",
-    symptom="The output is the complement of what it should be, for some inputs or for all.",
-    repair="Invert the operand.",
-)
+@rule(SEMANTICS, "An inversion is missing.")
 def inversion_dropped(source: Source) -> Iterator[Place]:
     for node in source.nodes("UnaryBitwiseNotExpression", "UnaryLogicalNotExpression"):
         yield source.place(node, (source.replace(node.children[0], ""),))
 
 
-@rule(
-    SEMANTICS,
-    "The two values of a conditional expression are swapped.",
-    symptom="Each select value gives the other's result.",
-    repair="Put the value for a true condition first.",
-)
+@rule(SEMANTICS, "The two values of a conditional expression are swapped.")
 def ternary_arms_swapped(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalExpression"):
         arms = [child for child in node.children if not child.is_token][-2:]
@@ -157,12 +107,7 @@ def ternary_arms_swapped(source: Source) -> Iterator[Place]:
             )
 
 
-@rule(
-    SEMANTICS,
-    "The carry or a reduction over several bits is lost: the target takes only part of the result.",
-    symptom="The sum is right until it overflows; the top bit never rises.",
-    repair="Assign to a target that is wide enough for the carry.",
-)
+@rule(SEMANTICS, "The carry or a reduction over several bits is lost: the target takes only part of the result.")
 def carry_dropped(source: Source) -> Iterator[Place]:
     for node in source.nodes(*ASSIGNMENTS):
         target = node.children[0]

@@ -9,12 +9,7 @@ from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 _COMMUTATIVE = ("&", "|", "^", "+", "*", "&&", "||", "==", "!=")
 
 
-@rule(
-    EQUIVALENT,
-    "The operands of a commutative operator change places.",
-    symptom="None: the value is the same for all inputs.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "The operands of a commutative operator change places.")
 def operands_commuted(source: Source) -> Iterator[Place]:
     for node in binary_expressions(source):
         left, operator, right = node.children
@@ -32,12 +27,7 @@ def _is_atom(node: Node) -> bool:
     )  # fmt: skip
 
 
-@rule(
-    EQUIVALENT,
-    "A conjunction or disjunction is written by De Morgan's law.",
-    symptom="None: the truth table is the same.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A conjunction or disjunction is written by De Morgan's law.")
 def de_morgan(source: Source) -> Iterator[Place]:
     for node in binary_expressions(source):
         left, operator, right = node.children
@@ -48,23 +38,13 @@ def de_morgan(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node, text),))
 
 
-@rule(
-    EQUIVALENT,
-    "A condition is negated twice.",
-    symptom="None: a condition is read as true or false.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A condition is negated twice.")
 def double_negation(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalPredicate"):
         yield source.place(node, (source.replace(node, f"!(!({source.text(node)}))"),))
 
 
-@rule(
-    EQUIVALENT,
-    "A conditional expression is written with the inverted condition and swapped values.",
-    symptom="None where the condition is known; an X picks bits that agree either way.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A conditional expression is written with the inverted condition and swapped values.")
 def ternary_inverted(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalExpression"):
         predicate = node.child("ConditionalPredicate")
@@ -78,12 +58,7 @@ def ternary_inverted(source: Source) -> Iterator[Place]:
             yield source.place(node, changes)
 
 
-@rule(
-    EQUIVALENT,
-    "A sized constant is written in another radix.",
-    symptom="None: width and value are the same.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A sized constant is written in another radix.")
 def constant_radix_changed(source: Source) -> Iterator[Place]:
     for node in source.nodes("IntegerVectorExpression"):
         value = _value(node)
@@ -109,12 +84,7 @@ def _value(node: Node) -> int | None:
     return value if value is not None and 0 < width <= 1024 and value < 1 << width else None
 
 
-@rule(
-    EQUIVALENT,
-    "Redundant parentheses are put around an expression.",
-    symptom="None: the parse tree has one more level and the same meaning.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "Redundant parentheses are put around an expression.")
 def parentheses_added(source: Source) -> Iterator[Place]:
     for node in binary_expressions(source):
         parent = node.parent
@@ -128,12 +98,7 @@ def parentheses_added(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.insert(node.start, "("), source.insert(node.end, ")")))
 
 
-@rule(
-    EQUIVALENT,
-    "A comparison with one is spelt out, or turned round.",
-    symptom="None: a < b and b > a say the same.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A comparison with one is spelt out, or turned round.")
 def comparison_mirrored(source: Source) -> Iterator[Place]:
     mirrored = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
     for node in binary_expressions(source):
@@ -144,12 +109,7 @@ def comparison_mirrored(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node, text),))
 
 
-@rule(
-    EQUIVALENT,
-    "An inequality is written as a negated equality.",
-    symptom="None: the two are complements.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "An inequality is written as a negated equality.")
 def inequality_negated(source: Source) -> Iterator[Place]:
     for node in source.nodes("InequalityExpression", "EqualityExpression"):
         left, operator, right = node.children if len(node.children) == 3 else (node, node, node)

@@ -13,12 +13,7 @@ _NEAREST = 2
 """How many other signals stand in for one: more would only repeat the same fault."""
 
 
-@rule(
-    SEMANTICS,
-    "A constant has another value.",
-    symptom="One result, limit or mask is off by a fixed amount.",
-    repair="Take the constant from the specification.",
-)
+@rule(SEMANTICS, "A constant has another value.")
 def wrong_constant(source: Source) -> Iterator[Place]:
     for node in source.nodes("IntegerVectorExpression", "IntegerLiteralExpression"):
         inside = node.ancestor("VariableDimension", "ElementSelect", "ParameterDeclaration", "ForLoopStatement")
@@ -32,12 +27,7 @@ def _other_digit(digits: str) -> str:
     return digits[:-1] + ("0" if digits[-1] == "1" else "1")
 
 
-@rule(
-    SEMANTICS,
-    "The wrong bit of a vector is selected.",
-    symptom="Right where the two bits agree; bits arrive shifted by one place.",
-    repair="Count the bits from 0 and take the one that the specification names.",
-)
+@rule(SEMANTICS, "The wrong bit of a vector is selected.")
 def wrong_bit_index(source: Source) -> Iterator[Place]:
     for node in source.nodes("BitSelect"):
         text = source.text(node)
@@ -45,12 +35,7 @@ def wrong_bit_index(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node, wrong),))
 
 
-@rule(
-    SEMANTICS,
-    "A part select begins or ends at the wrong bit.",
-    symptom="The field is shifted or one bit short; its neighbour leaks in.",
-    repair="Take the bounds of the field from the specification.",
-)
+@rule(SEMANTICS, "A part select begins or ends at the wrong bit.")
 def wrong_slice(source: Source) -> Iterator[Place]:
     for node in source.nodes("SimpleRangeSelect"):
         if node.ancestor("ElementSelect") is None:
@@ -65,12 +50,7 @@ def _near(number: str) -> tuple[str, ...]:
     return (str(value + 1), str(value - 1)) if value else (str(value + 1),)
 
 
-@rule(
-    SEMANTICS,
-    "Another signal of the same width is read.",
-    symptom="The output follows the wrong input; right whenever both are equal.",
-    repair="Read the signal that the specification names.",
-)
+@rule(SEMANTICS, "Another signal of the same width is read.")
 def wrong_signal(source: Source) -> Iterator[Place]:
     for signals in modules_of(source):
         for node in source.nodes("IdentifierName"):
@@ -81,12 +61,7 @@ def wrong_signal(source: Source) -> Iterator[Place]:
                 yield source.place(node, (source.replace(node, other.name),))
 
 
-@rule(
-    SEMANTICS,
-    "Two members of a concatenation are swapped.",
-    symptom="The bits are all there, in the wrong places.",
-    repair="List the members from the top bit down.",
-)
+@rule(SEMANTICS, "Two members of a concatenation are swapped.")
 def concatenation_swapped(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConcatenationExpression"):
         members = [child for child in node.children if not child.is_token and child.whole]
@@ -96,12 +71,7 @@ def concatenation_swapped(source: Source) -> Iterator[Place]:
             )
 
 
-@rule(
-    SEMANTICS,
-    "The result goes to a target that another statement assigns.",
-    symptom="One signal gets two results and another none.",
-    repair="Assign each result to its own target.",
-)
+@rule(SEMANTICS, "The result goes to a target that another statement assigns.")
 def targets_swapped(source: Source) -> Iterator[Place]:
     for block in source.nodes("SequentialBlockStatement"):
         targets = [target for child in block.children for target in _targets(child)]
@@ -120,12 +90,7 @@ def _targets(statement: Node) -> list[Node]:
     return [assignment.children[0]] if assigns else []
 
 
-@rule(
-    SEMANTICS,
-    "A reduction uses the wrong operator.",
-    symptom="Any for all, or parity for any: right for all-zero and all-one vectors only.",
-    repair="Use the reduction that the specification describes.",
-)
+@rule(SEMANTICS, "A reduction uses the wrong operator.")
 def reduction_swapped(source: Source) -> Iterator[Place]:
     other = {"&": "|", "|": "&", "^": "|", "~&": "~|", "~|": "~&", "~^": "^"}
     for node in source.nodes("UnaryBitwiseAndExpression", "UnaryBitwiseOrExpression", "UnaryBitwiseXorExpression"):

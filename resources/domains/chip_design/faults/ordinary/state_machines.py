@@ -11,35 +11,20 @@ from resources.domains.toolkit.rules import Place, rule
 _COMPARISONS = ("EqualityExpression", "LessThanExpression", "GreaterThanEqualExpression", "GreaterThanExpression")
 
 
-@rule(
-    TIMING,
-    "A case statement has no default.",
-    symptom="Values without an arm keep the old output: a latch in combinational logic, a stuck state in a machine.",
-    repair="Add a default arm that assigns every output of the block.",
-)
+@rule(TIMING, "A case statement has no default.")
 def missing_default(source: Source) -> Iterator[Place]:
     for node in source.nodes("DefaultCaseItem"):
         yield source.place(node, (source.remove(node.start, node.end),))
 
 
-@rule(
-    TIMING,
-    "An if of a block lacks its else branch.",
-    symptom="Combinational outputs are latched; a register misses an update.",
-    repair="Assign the output in every branch, or give it a value before the if.",
-)
+@rule(TIMING, "An if of a block lacks its else branch.")
 def missing_else(source: Source) -> Iterator[Place]:
     for node in source.nodes("ElseClause"):
         if node.ancestor(*PROCEDURES) is not None:
             yield source.place(node, (source.remove(node.start, node.end),))
 
 
-@rule(
-    TIMING,
-    "An assignment is missing, so that its signal is left alone there.",
-    symptom="Branches that leave a signal alone infer a latch; the output remembers an older input.",
-    repair="Assign every output on every path, by a default before the branches or in each of them.",
-)
+@rule(TIMING, "An assignment is missing, so that its signal is left alone there.")
 def default_assignment_dropped(source: Source) -> Iterator[Place]:
     for block in source.nodes("SequentialBlockStatement"):
         statements = [child for child in block.children if not child.is_token]
@@ -49,23 +34,13 @@ def default_assignment_dropped(source: Source) -> Iterator[Place]:
                 yield source.place(left, (source.remove(left.start, left.end),))
 
 
-@rule(
-    TIMING,
-    "One arm of a case statement is missing.",
-    symptom="The value falls through to the default: a state is skipped or an operation does nothing.",
-    repair="Give every value of the specification its arm.",
-)
+@rule(TIMING, "One arm of a case statement is missing.")
 def missing_case_arm(source: Source) -> Iterator[Place]:
     for node in source.nodes("StandardCaseItem"):
         yield source.place(node, (source.remove(node.start, node.end),))
 
 
-@rule(
-    TIMING,
-    "Two labels of a case statement are swapped.",
-    symptom="Two states or operations do each other's work.",
-    repair="Put each label at the arm that the specification gives it.",
-)
+@rule(TIMING, "Two labels of a case statement are swapped.")
 def case_labels_swapped(source: Source) -> Iterator[Place]:
     for case in source.nodes("CaseStatement"):
         labels = [item.children[0] for item in case.children if item.kind == "StandardCaseItem"]
@@ -76,12 +51,7 @@ def case_labels_swapped(source: Source) -> Iterator[Place]:
                 )
 
 
-@rule(
-    TIMING,
-    "A transition goes to the wrong state, or a constant of the same kind stands for another.",
-    symptom="The machine takes the right path up to one state and then leaves it for the wrong one.",
-    repair="Compare each transition with the state diagram.",
-)
+@rule(TIMING, "A transition goes to the wrong state, or a constant of the same kind stands for another.")
 def state_transition_swapped(source: Source) -> Iterator[Place]:
     constants = {
         signal.name: signals
@@ -99,12 +69,7 @@ def state_transition_swapped(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node, other),))
 
 
-@rule(
-    TIMING,
-    "A counter is compared with a value that is off by one.",
-    symptom="The event comes one cycle early or late; periods are one too short or too long.",
-    repair="Count from zero: the last of N values is N - 1.",
-)
+@rule(TIMING, "A counter is compared with a value that is off by one.")
 def off_by_one_compare(source: Source) -> Iterator[Place]:
     for node in source.nodes(*_COMPARISONS):
         right = node.children[-1]
@@ -120,12 +85,7 @@ def _is_decimal(literal: Node) -> bool:
     return base is None or base.text.lower().endswith("d")
 
 
-@rule(
-    TIMING,
-    "The condition of an enable is dropped.",
-    symptom="The register is updated in every cycle, not only in those where it is enabled.",
-    repair="Guard the update with the enable.",
-)
+@rule(TIMING, "The condition of an enable is dropped.")
 def enable_dropped(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalStatement"):
         predicate, in_else = node.child("ConditionalPredicate"), node.parent and node.parent.kind == "ElseClause"
@@ -133,12 +93,7 @@ def enable_dropped(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(predicate, "1'b1"),))
 
 
-@rule(
-    TIMING,
-    "Two branches of an if chain are tested in the wrong order of priority.",
-    symptom="Right while only one condition holds; the wrong one wins when both do.",
-    repair="Test the conditions in the order of priority that the specification gives.",
-)
+@rule(TIMING, "Two branches of an if chain are tested in the wrong order of priority.")
 def priority_swapped(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalStatement"):
         clause = node.child("ElseClause")
@@ -157,12 +112,7 @@ def _body(statement: Node) -> Node | None:
     return next((child for child in statement.children if child.kind.endswith("Statement")), None)
 
 
-@rule(
-    TIMING,
-    "A loop's index does not advance.",
-    symptom="Elaboration or simulation never ends: the loop runs at one point in time for ever.",
-    repair="Advance the index in the loop's header.",
-)
+@rule(TIMING, "A loop's index does not advance.")
 def loop_never_ends(source: Source) -> Iterator[Place]:
     for node in source.nodes("ForLoopStatement", "LoopGenerate"):
         for step in node.children:
@@ -172,12 +122,7 @@ def loop_never_ends(source: Source) -> Iterator[Place]:
                     yield source.place(node, (source.replace(number, "0"),))
 
 
-@rule(
-    TIMING,
-    "A loop visits one element too few or too many.",
-    symptom="The first or last bit is never handled, or an index runs past the end.",
-    repair="Let the index run over exactly the declared range.",
-)
+@rule(TIMING, "A loop visits one element too few or too many.")
 def loop_bound_off_by_one(source: Source) -> Iterator[Place]:
     for node in source.nodes("ForLoopStatement", "LoopGenerate"):
         for condition in node.children:
@@ -186,12 +131,7 @@ def loop_bound_off_by_one(source: Source) -> Iterator[Place]:
                 yield source.place(node, (source.replace(condition.children[1], other),))
 
 
-@rule(
-    TIMING,
-    "A combinational signal feeds back into its own equation.",
-    symptom="Synthesis finds a logic loop; in simulation the signal stays X or keeps its first value.",
-    repair="Take the signal out of its own equation, or put a register into the loop.",
-)
+@rule(TIMING, "A combinational signal feeds back into its own equation.")
 def combinational_loop(source: Source) -> Iterator[Place]:
     for node in source.nodes("AssignmentExpression"):
         target, value = node.children[0], node.children[-1]

@@ -9,12 +9,7 @@ from resources.domains.chip_design.language.source import Node, Source
 from resources.domains.toolkit.rules import Place, rule
 
 
-@rule(
-    STRUCTURE,
-    "A port has the wrong direction.",
-    symptom="An output is not driven, or an input is assigned: elaboration fails or the bench reads Z.",
-    repair="Give the port the direction of the interface.",
-)
+@rule(STRUCTURE, "A port has the wrong direction.")
 def port_direction_swapped(source: Source) -> Iterator[Place]:
     swapped = {"InputKeyword": "output", "OutputKeyword": "input"}
     for token in source.tokens:
@@ -22,12 +17,7 @@ def port_direction_swapped(source: Source) -> Iterator[Place]:
             yield source.place(token, (source.replace(token, swapped[token.kind]),))
 
 
-@rule(
-    STRUCTURE,
-    "A port is missing from the module's header.",
-    symptom="The bench connects a port that the module does not have.",
-    repair="Declare every port of the interface.",
-)
+@rule(STRUCTURE, "A port is missing from the module's header.")
 def port_missing(source: Source) -> Iterator[Place]:
     for port_list in source.nodes("AnsiPortList", "NonAnsiPortList"):
         members = [child for child in port_list.children if not child.is_token]
@@ -44,12 +34,7 @@ def _gives_type_to_next(left: Node, right: Node) -> bool:
     return header is not None and header.end <= header.start and left.end > left.start
 
 
-@rule(
-    STRUCTURE,
-    "A port is misspelt in the module's header and body alike.",
-    symptom="The module compiles alone; the bench's connection by name finds no such port.",
-    repair="Name the port as the interface does.",
-)
+@rule(STRUCTURE, "A port is misspelt in the module's header and body alike.")
 def port_misspelt(source: Source) -> Iterator[Place]:
     for signals in modules_of(source):
         for signal in signals.table.values():
@@ -65,12 +50,7 @@ def _is_connection_name(token: Node) -> bool:
     return token.parent is not None and token.parent.kind in ("NamedPortConnection", "NamedParamAssignment")
 
 
-@rule(
-    STRUCTURE,
-    "Two ports stand in the wrong order in the header, types and all.",
-    symptom="Nothing where ports are connected by name; swapped values where they are connected by position.",
-    repair="Keep the interface's order of ports.",
-)
+@rule(STRUCTURE, "Two ports stand in the wrong order in the header, types and all.")
 def ports_out_of_order(source: Source) -> Iterator[Place]:
     for port_list in source.nodes("NonAnsiPortList", "AnsiPortList"):
         members = [child for child in port_list.children if not child.is_token and child.whole]
@@ -81,12 +61,7 @@ def ports_out_of_order(source: Source) -> Iterator[Place]:
                 yield source.place(port_list, changes)
 
 
-@rule(
-    STRUCTURE,
-    "The module has another name than the task asks for.",
-    symptom="The bench instantiates a module that is not there: unknown module type.",
-    repair="Name the module as the interface does.",
-)
+@rule(STRUCTURE, "The module has another name than the task asks for.")
 def wrong_module_name(source: Source) -> Iterator[Place]:
     for header in source.nodes("ModuleHeader"):
         name = header.child("Identifier")
@@ -96,23 +71,13 @@ def wrong_module_name(source: Source) -> Iterator[Place]:
                 yield source.place(header, (source.replace(name, new),))
 
 
-@rule(
-    STRUCTURE,
-    "An instance is of a module that does not exist under that name.",
-    symptom="Elaboration stops with an unknown module type.",
-    repair="Instantiate the module under the name it is declared with.",
-)
+@rule(STRUCTURE, "An instance is of a module that does not exist under that name.")
 def wrong_instance_type(source: Source) -> Iterator[Place]:
     for node in source.nodes("HierarchyInstantiation"):
         yield source.place(node, (source.replace(node.children[0], f"{node.children[0].text}_unit"),))
 
 
-@rule(
-    STRUCTURE,
-    "Two connections of an instance are swapped.",
-    symptom="The submodule works on each other's signals; widths may no longer fit.",
-    repair="Connect each port to the signal that the design names for it.",
-)
+@rule(STRUCTURE, "Two connections of an instance are swapped.")
 def instance_connections_swapped(source: Source) -> Iterator[Place]:
     for instance in source.nodes("HierarchicalInstance"):
         wired = [expression for item in instance.children for expression in item.children if _is_expression(expression)]
@@ -122,12 +87,7 @@ def instance_connections_swapped(source: Source) -> Iterator[Place]:
             )
 
 
-@rule(
-    STRUCTURE,
-    "A connection of an instance is missing.",
-    symptom="The port floats: an input reads Z, an output is lost and what it should drive stays X.",
-    repair="Connect the port.",
-)
+@rule(STRUCTURE, "A connection of an instance is missing.")
 def instance_connection_missing(source: Source) -> Iterator[Place]:
     for instance in source.nodes("HierarchicalInstance"):
         for item in instance.children:
@@ -136,12 +96,7 @@ def instance_connection_missing(source: Source) -> Iterator[Place]:
                     yield source.place(expression, (source.replace(expression, ""),))
 
 
-@rule(
-    STRUCTURE,
-    "An instance connects a port by a name that the submodule does not have.",
-    symptom="Elaboration reports that the name is not a port of the submodule.",
-    repair="Use the submodule's own name of the port.",
-)
+@rule(STRUCTURE, "An instance connects a port by a name that the submodule does not have.")
 def instance_port_misspelt(source: Source) -> Iterator[Place]:
     for node in source.nodes("NamedPortConnection"):
         name = node.child("Identifier")
@@ -153,12 +108,7 @@ def _is_expression(node: Node) -> bool:
     return node.kind == "SimplePropertyExpr" and node.whole and node.end > node.start
 
 
-@rule(
-    STRUCTURE,
-    "A parameter or local constant is declared with another value.",
-    symptom="Every width, limit or state code derived from it is off.",
-    repair="Give the parameter the value of the specification.",
-)
+@rule(STRUCTURE, "A parameter or local constant is declared with another value.")
 def wrong_parameter_value(source: Source) -> Iterator[Place]:
     for declaration in source.nodes("ParameterDeclaration"):
         for literal in declaration.walk():
@@ -168,12 +118,7 @@ def wrong_parameter_value(source: Source) -> Iterator[Place]:
                     yield source.place(literal, (source.replace(literal, str(wrong)),))
 
 
-@rule(
-    STRUCTURE,
-    "A simulation task from debugging is left in the design.",
-    symptom="The tool refuses the module as not synthesisable, or the simulation ends before its checks are done.",
-    repair="Keep simulation tasks out of the design; they belong into a bench.",
-)
+@rule(STRUCTURE, "A simulation task from debugging is left in the design.")
 def simulation_task_left(source: Source) -> Iterator[Place]:
     for block in source.nodes("SequentialBlockStatement"):
         begin = block.children[0]

@@ -10,12 +10,7 @@ from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 _SUFFIXES = ("_q", "_r", "_int", "_s")
 
 
-@rule(
-    EQUIVALENT,
-    "A local signal or constant is renamed everywhere.",
-    symptom="None: no port is touched.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A local signal or constant is renamed everywhere.")
 def local_renamed(source: Source) -> Iterator[Place]:
     for signals in modules_of(source):
         for name, signal in signals.table.items():
@@ -42,12 +37,7 @@ def _without_comments(code: str) -> str:
     return re.sub(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\n])*\"", " ", code, flags=re.DOTALL)
 
 
-@rule(
-    EQUIVALENT,
-    "Two neighbouring items of a module change places.",
-    symptom="None: continuous assignments and blocks run side by side.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "Two neighbouring items of a module change places.")
 def items_reordered(source: Source) -> Iterator[Place]:
     movable = ("ContinuousAssign", "AlwaysBlock", "AlwaysFFBlock", "AlwaysCombBlock")
     for module in source.nodes("ModuleDeclaration"):
@@ -58,12 +48,7 @@ def items_reordered(source: Source) -> Iterator[Place]:
                 )
 
 
-@rule(
-    EQUIVALENT,
-    "Two independent assignments of a block change places.",
-    symptom="None: neither writes what the other reads or writes.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "Two independent assignments of a block change places.")
 def statements_reordered(source: Source) -> Iterator[Place]:
     for block in source.nodes("SequentialBlockStatement"):
         for left, right in zip(block.children, block.children[1:], strict=False):
@@ -87,12 +72,7 @@ def _names(statement: Node) -> tuple[set[str], set[str]]:
     return {item.text for item in expression.children[0].walk() if item.kind == "Identifier"}, every
 
 
-@rule(
-    EQUIVALENT,
-    "An if is written with the inverted condition and its branches swapped.",
-    symptom="None where the condition is known.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "An if is written with the inverted condition and its branches swapped.")
 def branches_inverted(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalStatement"):
         predicate, clause = node.child("ConditionalPredicate"), node.child("ElseClause")
@@ -111,24 +91,14 @@ def branches_inverted(source: Source) -> Iterator[Place]:
         yield source.place(node, changes)
 
 
-@rule(
-    EQUIVALENT,
-    "begin and end are put around a single statement.",
-    symptom="None: the block holds that statement alone.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "begin and end are put around a single statement.")
 def block_added(source: Source) -> Iterator[Place]:
     for node in source.nodes("ExpressionStatement"):
         if node.parent is not None and node.parent.kind in ("ConditionalStatement", "ElseClause", "StandardCaseItem"):
             yield source.place(node, (source.insert(node.start, "begin "), source.insert(node.end, " end")))
 
 
-@rule(
-    EQUIVALENT,
-    "A wire is declared that nothing reads.",
-    symptom="None: synthesis removes it.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A wire is declared that nothing reads.")
 def unused_wire_added(source: Source) -> Iterator[Place]:
     for signals in modules_of(source):
         header = signals.module.child("ModuleHeader")
@@ -145,12 +115,7 @@ def _is_scalar_input(name: str, signals: Signals) -> bool:
     return signal.direction == "input" and not signal.dimension and name.isidentifier() and signal.storage != "reg"
 
 
-@rule(
-    EQUIVALENT,
-    "A comment is added, naming what the item drives.",
-    symptom="None: comments are no part of the circuit.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A comment is added, naming what the item drives.")
 def comment_added(source: Source) -> Iterator[Place]:
     for node in source.nodes("ContinuousAssign", "AlwaysBlock", "AlwaysFFBlock", "AlwaysCombBlock", "CaseStatement"):
         if source.begins_line(node):
@@ -158,12 +123,7 @@ def comment_added(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.insert(node.start, text),))
 
 
-@rule(
-    EQUIVALENT,
-    "A comment is removed.",
-    symptom="None: comments are no part of the circuit.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A comment is removed.")
 def comment_removed(source: Source) -> Iterator[Place]:
     for matched in re.finditer(r"[ \t]*//[^\n]*", source.code):
         before = matched.start()
@@ -172,12 +132,7 @@ def comment_removed(source: Source) -> Iterator[Place]:
             yield source.place(source.root, (source.remove(before, matched.end()),))
 
 
-@rule(
-    EQUIVALENT,
-    "A sensitivity list is written as @(*), or that as @*.",
-    symptom="None: both list every signal that is read.",
-    repair="Nothing to repair.",
-)
+@rule(EQUIVALENT, "A sensitivity list is written as @(*), or that as @*.")
 def sensitivity_respelt(source: Source) -> Iterator[Place]:
     for node in source.nodes("ImplicitEventControl"):
         yield source.place(

@@ -11,12 +11,7 @@ from resources.domains.toolkit.rules import Place, rule
 _PLAIN_RANGE = re.compile(r"\[\s*(\d+)\s*:\s*0\s*\]")
 
 
-@rule(
-    STRUCTURE,
-    "A name is used that is declared nowhere: a declared one, misspelt.",
-    symptom="The elaborator cannot bind the name, or declares a one-bit wire for it silently.",
-    repair="Use the declared name, or declare the one that is meant.",
-)
+@rule(STRUCTURE, "A name is used that is declared nowhere: a declared one, misspelt.")
 def undeclared_name(source: Source) -> Iterator[Place]:
     for signals in modules_of(source):
         for node in source.nodes("IdentifierName", "IdentifierSelectName"):
@@ -32,12 +27,7 @@ def _misspell(name: str, taken: Container[str]) -> str:
     return next(item for item in (swapped, f"{name}_i", f"{name}_sig_") if item != name and item not in taken)
 
 
-@rule(
-    STRUCTURE,
-    "A vector is declared one bit too narrow or too wide, or as a single bit.",
-    symptom="The top bits are cut off or read as zero; values above the range wrap.",
-    repair="Declare the width that the specification gives.",
-)
+@rule(STRUCTURE, "A vector is declared one bit too narrow or too wide, or as a single bit.")
 def wrong_width(source: Source) -> Iterator[Place]:
     for node in source.nodes("VariableDimension"):
         matched = _PLAIN_RANGE.fullmatch(source.text(node))
@@ -49,24 +39,14 @@ def wrong_width(source: Source) -> Iterator[Place]:
                 yield source.place(node, (source.replace(node, f"[{wrong}:0]"),))
 
 
-@rule(
-    STRUCTURE,
-    "A vector is declared without its range, so it has one bit.",
-    symptom="All bits but the lowest are lost; selecting another bit is an error.",
-    repair="Give the declaration its range.",
-)
+@rule(STRUCTURE, "A vector is declared without its range, so it has one bit.")
 def range_dropped(source: Source) -> Iterator[Place]:
     for node in source.nodes("VariableDimension"):
         if node.parent is not None and node.parent.kind in ("ImplicitType", "RegType", "LogicType"):
             yield source.place(node, (source.replace(node, ""),))
 
 
-@rule(
-    STRUCTURE,
-    "The range of a vector is written in ascending order.",
-    symptom="Part selects of the vector are reversed against its declaration; bit 0 becomes the top bit.",
-    repair="Declare the range from the top bit down to 0.",
-)
+@rule(STRUCTURE, "The range of a vector is written in ascending order.")
 def range_reversed(source: Source) -> Iterator[Place]:
     for node in source.nodes("VariableDimension"):
         matched = _PLAIN_RANGE.fullmatch(source.text(node))
@@ -74,12 +54,7 @@ def range_reversed(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node, f"[0:{matched[1]}]"),))
 
 
-@rule(
-    STRUCTURE,
-    "A net is assigned in a procedure: its declaration lacks reg.",
-    symptom="The compiler refuses the assignment: a wire is not a valid left-hand side there.",
-    repair="Declare the assigned name as reg or logic.",
-)
+@rule(STRUCTURE, "A net is assigned in a procedure: its declaration lacks reg.")
 def procedural_assignment_to_wire(source: Source) -> Iterator[Place]:
     for token in source.tokens:
         if token.kind == "RegKeyword" and token.parent is not None and not _is_memory(token.parent):
@@ -92,12 +67,7 @@ def _is_memory(type_node: Node) -> bool:
     return any(item.kind == "VariableDimension" for declarator in declarators for item in declarator.children)
 
 
-@rule(
-    STRUCTURE,
-    "A variable declared as reg is driven by a continuous assignment.",
-    symptom="The compiler refuses it: a reg cannot be driven by assign.",
-    repair="Declare the name as a wire, or assign it in a procedure.",
-)
+@rule(STRUCTURE, "A variable declared as reg is driven by a continuous assignment.")
 def continuous_assignment_to_reg(source: Source) -> Iterator[Place]:
     for node in source.nodes("NetPortHeader", "NetDeclaration"):
         token = node.child("WireKeyword")
@@ -105,12 +75,7 @@ def continuous_assignment_to_reg(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(token, "reg"),))
 
 
-@rule(
-    STRUCTURE,
-    "signed is dropped from a declaration.",
-    symptom="Comparisons and right shifts treat negative values as large positive ones.",
-    repair="Declare the operands signed, all of them.",
-)
+@rule(STRUCTURE, "signed is dropped from a declaration.")
 def signedness_dropped(source: Source) -> Iterator[Place]:
     for token in source.tokens:
         if token.kind == "SignedKeyword":
@@ -121,12 +86,7 @@ def signedness_dropped(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(name, ""),))
 
 
-@rule(
-    STRUCTURE,
-    "An unsigned vector is declared signed.",
-    symptom="Values with the top bit set are extended with ones and compare as negative.",
-    repair="Drop signed where the specification speaks of unsigned values.",
-)
+@rule(STRUCTURE, "An unsigned vector is declared signed.")
 def signedness_added(source: Source) -> Iterator[Place]:
     for node in source.nodes("VariableDimension"):
         if node.parent is None or node.parent.kind not in ("ImplicitType", "RegType", "LogicType"):
@@ -135,12 +95,7 @@ def signedness_added(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.insert(node.start, "signed "),))
 
 
-@rule(
-    STRUCTURE,
-    "A signal has a second driver: an assignment outside the block that owns it.",
-    symptom="Two sources contend; the net is X in simulation and synthesis reports multiple drivers.",
-    repair="Drive every signal from exactly one block.",
-)
+@rule(STRUCTURE, "A signal has a second driver: an assignment outside the block that owns it.")
 def second_driver(source: Source) -> Iterator[Place]:
     for node in source.nodes(*PROCEDURES, "ContinuousAssign"):
         target = next((item.children[0] for item in node.walk() if item.kind in ASSIGNMENTS), None)
@@ -151,12 +106,7 @@ def second_driver(source: Source) -> Iterator[Place]:
         yield source.place(node, (source.insert(node.end, f"\n{indent}{text}"),))
 
 
-@rule(
-    STRUCTURE,
-    "A sized constant has fewer bits than its value needs.",
-    symptom="The constant is truncated; a state code or limit becomes another one.",
-    repair="Give the literal the width of the signal that it is compared with or assigned to.",
-)
+@rule(STRUCTURE, "A sized constant has fewer bits than its value needs.")
 def literal_truncated(source: Source) -> Iterator[Place]:
     for node in source.nodes("IntegerVectorExpression"):
         size = node.children[0]

@@ -12,12 +12,7 @@ from resources.domains.chip_design.language.source import Source
 from resources.domains.toolkit.rules import Place, rule
 
 
-@rule(
-    TIMING,
-    "A loop that fills a table when the simulation starts never reaches its end, since its index wraps.",
-    symptom="The simulation hits its time limit at time 0.",
-    repair="Make the index wide enough to reach the bound.",
-)
+@rule(TIMING, "A loop that fills a table when the simulation starts never reaches its end, since its index wraps.")
 def index_wraps(source: Source) -> Iterator[Place]:
     for width in (3, 4, 8):
         loop = f"for (fill_index = 0; fill_index < {1 << width}; fill_index = fill_index + 1)"
@@ -25,24 +20,14 @@ def index_wraps(source: Source) -> Iterator[Place]:
         yield from between_items(source, FOR_SIMULATION.format(body))
 
 
-@rule(
-    TIMING,
-    "A signal feeds its own inverse without a delay.",
-    symptom="The simulation hits its time limit: time does not advance.",
-    repair="Take the loop out, or clock it.",
-)
+@rule(TIMING, "A signal feeds its own inverse without a delay.")
 def oscillates_without_delay(source: Source) -> Iterator[Place]:
     for first in (0, 1):
         body = f"always @(ring_tap) ring_tap <= ~ring_tap;\ninitial ring_tap = 1'b{first};"
         yield from between_items(source, FOR_SIMULATION.format(f"reg ring_tap;\n{body}"))
 
 
-@rule(
-    TIMING,
-    "The function that computes a width never ends.",
-    symptom="The compiler hits its time limit while it evaluates the constant.",
-    repair="Halve the value in each round.",
-)
+@rule(TIMING, "The function that computes a width never ends.")
 def width_never_found(source: Source) -> Iterator[Place]:
     for value in (8, 16, 256):
         loop = "for (width_of = 0; value > 0; width_of = width_of + 1) value = value;"
@@ -50,12 +35,7 @@ def width_never_found(source: Source) -> Iterator[Place]:
         yield from between_items(source, f"{head}\nlocalparam FOUND_WIDTH = width_of({value});")
 
 
-@rule(
-    TIMING,
-    "A constant is counted up in millions of rounds.",
-    symptom="Synthesis hits its time limit while it evaluates the constant.",
-    repair="Write the constant, or compute it without counting.",
-)
+@rule(TIMING, "A constant is counted up in millions of rounds.")
 def constant_counted_up(source: Source) -> Iterator[Place]:
     """The compiler takes seconds for it, and Yosys several times its limit."""
     for rounds, step in ((5000000, 3), (5242880, 5), (7500000, 7)):
@@ -68,47 +48,27 @@ def constant_counted_up(source: Source) -> Iterator[Place]:
 TIMEOUT_RULES = (index_wraps, oscillates_without_delay, width_never_found, constant_counted_up)
 
 
-@rule(
-    STRUCTURE,
-    "A memory has as many words as its address could count.",
-    symptom="The simulation is out of memory.",
-    repair="Give the memory the words that the task asks for.",
-)
+@rule(STRUCTURE, "A memory has as many words as its address could count.")
 def history_too_deep(source: Source) -> Iterator[Place]:
     for width in (8, 16, 32):
         text = f"reg [{width - 1}:0] history [0:1073741823];\ninitial history[0] = {width}'d0;"
         yield from between_items(source, text)
 
 
-@rule(
-    STRUCTURE,
-    "A bus has a bit for every address.",
-    symptom="The compiler is out of memory.",
-    repair="Give the bus the width of its values.",
-)
+@rule(STRUCTURE, "A bus has a bit for every address.")
 def bus_too_wide(source: Source) -> Iterator[Place]:
     for width in (1 << 29, 1 << 30):
         yield from between_items(source, f"wire [{width - 1}:0] one_hot = 0;")
 
 
-@rule(
-    STRUCTURE,
-    "A generate loop makes a lane for every value instead of every bit.",
-    symptom="The compiler is out of memory while it elaborates.",
-    repair="Generate what the width asks for.",
-)
+@rule(STRUCTURE, "A generate loop makes a lane for every value instead of every bit.")
 def lanes_without_number(source: Source) -> Iterator[Place]:
     for count in (1 << 27, 1 << 28, 1 << 30):
         loop = f"for (lane = 0; lane < {count}; lane = lane + 1) begin : lanes"
         yield from between_items(source, f"genvar lane;\ngenerate {loop}\n    wire tap;\nend endgenerate")
 
 
-@rule(
-    TIMING,
-    "A loop that is to be unrolled does not advance.",
-    symptom="Synthesis is out of memory while it unrolls the loop.",
-    repair="Advance the index in the loop's header.",
-)
+@rule(TIMING, "A loop that is to be unrolled does not advance.")
 def unrolled_for_ever(source: Source) -> Iterator[Place]:
     for bound in (4, 8, 16):
         loop = f"for (tap_index = 0; tap_index < {bound}; tap_index = tap_index + 0)"
@@ -116,12 +76,7 @@ def unrolled_for_ever(source: Source) -> Iterator[Place]:
         yield from between_items(source, f"integer tap_index;\nreg [7:0] tap_count;\n{body}")
 
 
-@rule(
-    TIMING,
-    "A message for debugging is printed at one point in time for ever.",
-    symptom="The simulation is stopped at the limit of its output.",
-    repair="Print at an edge of the clock, or take the message out.",
-)
+@rule(TIMING, "A message for debugging is printed at one point in time for ever.")
 def message_without_end(source: Source) -> Iterator[Place]:
     for loop in ("forever", "while (1)", "repeat (2000000000)"):
         text = f'initial {loop} $display("simulation has reached this line");'
@@ -142,24 +97,14 @@ def _called(source: Source, functions: str, width: int, seen: str, call: str) ->
     yield from between_items(source, FOR_SIMULATION.format(body))
 
 
-@rule(
-    TIMING,
-    "A function calls itself without an end to it.",
-    symptom="The simulator is ended by a signal at time 0.",
-    repair="Return a value for the smallest argument, or count in a loop.",
-)
+@rule(TIMING, "A function calls itself without an end to it.")
 def recursion_without_end(source: Source) -> Iterator[Place]:
     for width in (3, 8, 16):
         body = _function("depth_of", width, f"depth_of(value >> 1) + {width}'d1")
         yield from _called(source, body, width, "depth_seen", "depth_of($random)")
 
 
-@rule(
-    TIMING,
-    "A recursion over an operator's result goes past its end, since it asks for equality.",
-    symptom="The simulator is ended by a signal at time 0.",
-    repair="Stop at everything below the smallest argument, too.",
-)
+@rule(TIMING, "A recursion over an operator's result goes past its end, since it asks for equality.")
 def recursion_steps_over_its_end(source: Source) -> Iterator[Place]:
     for step in (2, 4, 6):
         ends = f"(value == 8'd0) ? 8'd0 : terms_of(value - 8'd{step}) + 8'd1"
@@ -167,12 +112,7 @@ def recursion_steps_over_its_end(source: Source) -> Iterator[Place]:
         yield from _called(source, body, 8, "terms_seen", "terms_of($random | 8'd1)")
 
 
-@rule(
-    TIMING,
-    "Two functions ask each other for the same value.",
-    symptom="The simulator is ended by a signal at time 0.",
-    repair="Let one of them answer by itself.",
-)
+@rule(TIMING, "Two functions ask each other for the same value.")
 def functions_ask_each_other(source: Source) -> Iterator[Place]:
     for width in (4, 8, 16):
         first = _function("is_even", width, "!is_odd(value)")

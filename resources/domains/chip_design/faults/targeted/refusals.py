@@ -13,12 +13,7 @@ from resources.domains.toolkit.rules import Place, rule
 _CATEGORY = "forbidden construct"
 
 
-@rule(
-    _CATEGORY,
-    "The module dumps its own waves.",
-    symptom="The source is refused for $dumpfile and $dumpvars.",
-    repair="Leave dumping to the bench.",
-)
+@rule(_CATEGORY, "The module dumps its own waves.")
 def waves_dumped(source: Source) -> Iterator[Place]:
     yield from between_items(
         source,
@@ -28,77 +23,42 @@ def waves_dumped(source: Source) -> Iterator[Place]:
     )
 
 
-@rule(
-    _CATEGORY,
-    "A table is read from a file.",
-    symptom="The source is refused for $readmemh or $readmemb.",
-    repair="Write the table into the module.",
-)
+@rule(_CATEGORY, "A table is read from a file.")
 def table_read_from_file(source: Source) -> Iterator[Place]:
     for name in ("table.hex", "rom.mem"):
         yield from between_items(source, f'reg [7:0] read_table [0:255];\ninitial $readmemh("{name}", read_table);')
 
 
-@rule(
-    _CATEGORY,
-    "A log file is written.",
-    symptom="The source is refused for $fopen.",
-    repair="Take the file out; $display is the most that a module may say.",
-)
+@rule(_CATEGORY, "A log file is written.")
 def log_file_written(source: Source) -> Iterator[Place]:
     yield from between_items(source, 'integer log_file;\ninitial log_file = $fopen("module.log", "w");')
 
 
-@rule(
-    _CATEGORY,
-    "The module ends the simulation when it believes that something is wrong.",
-    symptom="The source is refused for $finish or $fatal.",
-    repair="Leave ending to the bench.",
-)
+@rule(_CATEGORY, "The module ends the simulation when it believes that something is wrong.")
 def simulation_ended(source: Source) -> Iterator[Place]:
     yield from between_items(source, "initial #1000000 $finish;", 'initial if (1\'b0) $fatal(1, "parameters");')
 
 
-@rule(
-    _CATEGORY,
-    "A setting is read from the command line.",
-    symptom="The source is refused for the plusargs.",
-    repair="Use a parameter.",
-)
+@rule(_CATEGORY, "A setting is read from the command line.")
 def command_line_read(source: Source) -> Iterator[Place]:
     yield from between_items(source, 'reg verbose;\ninitial verbose = $test$plusargs("verbose");')
 
 
-@rule(
-    STRUCTURE,
-    "A file of definitions is included.",
-    symptom="The source is refused for the `include.",
-    repair="Write the definitions into the file.",
-)
+@rule(STRUCTURE, "A file of definitions is included.")
 def file_included(source: Source) -> Iterator[Place]:
     for module in source.nodes("ModuleDeclaration")[:1]:
         for name in ("defines.vh", "timescale.v", "types.svh", "config.vh"):
             yield Place((source.insert(module.start, f'`include "{name}"\n\n'),), "source text")
 
 
-@rule(
-    _CATEGORY,
-    "An input is forced to its idle level.",
-    symptom="The source is refused for force.",
-    repair="Inputs are driven by who instantiates the module.",
-)
+@rule(_CATEGORY, "An input is forced to its idle level.")
 def input_forced(source: Source) -> Iterator[Place]:
     for signals in tops(source):
         inputs = [signal.name for signal in signals.table.values() if signal.direction == "input"]
         yield from between_items(source, *(f"initial force {name} = 0;" for name in inputs[:3]))
 
 
-@rule(
-    STRUCTURE,
-    "A signal of the bench is read by its path.",
-    symptom="The source is refused for the hierarchical name.",
-    repair="Take what the ports bring.",
-)
+@rule(STRUCTURE, "A signal of the bench is read by its path.")
 def bench_read(source: Source) -> Iterator[Place]:
     yield from between_items(source, "wire bench_clock = bench.clk;", "wire bench_reset = tb.dut.reset;")
 
@@ -125,32 +85,17 @@ def _renamed(source: Source, *patterns: str) -> Iterator[Place]:
                 yield Place((source.replace(name, pattern.format(*styles)),), source.context(name))
 
 
-@rule(
-    STRUCTURE,
-    "The module has a word more behind its name.",
-    symptom="The bench instantiates a module that is not there: unknown module type.",
-    repair="Name the module as the interface does.",
-)
+@rule(STRUCTURE, "The module has a word more behind its name.")
 def module_with_suffix(source: Source) -> Iterator[Place]:
     yield from _renamed(source, "{0}_rtl", "{0}_v2", "{0}_core", "{0}_impl", "{0}_wrapper", "{0}_unit")
 
 
-@rule(
-    STRUCTURE,
-    "The module has a word before its name.",
-    symptom="The bench instantiates a module that is not there: unknown module type.",
-    repair="Name the module as the interface does.",
-)
+@rule(STRUCTURE, "The module has a word before its name.")
 def module_with_prefix(source: Source) -> Iterator[Place]:
     yield from _renamed(source, "my_{0}", "top_{0}", "u_{0}", "mod_{0}", "new_{0}")
 
 
-@rule(
-    STRUCTURE,
-    "The module is named in another style, or as modules are in examples.",
-    symptom="The bench instantiates a module that is not there: unknown module type.",
-    repair="Name the module as the interface does.",
-)
+@rule(STRUCTURE, "The module is named in another style, or as modules are in examples.")
 def module_restyled(source: Source) -> Iterator[Place]:
     yield from _renamed(source, "{1}", "{2}", "{2}Module", "dut", "top_module", "main")
 

@@ -27,66 +27,36 @@ def _with_conditions(source: Assembly, table: dict[str, str]) -> Iterator[Place]
             yield at(source, item, source.rename(item, condition[0] + table[condition[1]] + condition[2]))
 
 
-@rule(
-    CONTROL,
-    "A condition is inverted.",
-    symptom="The loop ends at once or runs on, or the wrong branch is taken each time.",
-    repair="Jump on the condition under which the C program goes there.",
-)
+@rule(CONTROL, "A condition is inverted.")
 def condition_inverted(source: Assembly) -> Iterator[Place]:
     yield from _with_conditions(source, INVERSE)
 
 
-@rule(
-    CONTROL,
-    "A signed condition stands for an unsigned one, or the other way round.",
-    symptom="Right until a value has its top bit set.",
-    repair="Use l, g for signed comparisons and b, a for unsigned ones and pointers.",
-)
+@rule(CONTROL, "A signed condition stands for an unsigned one, or the other way round.")
 def condition_signedness(source: Assembly) -> Iterator[Place]:
     yield from _with_conditions(source, OTHER_SIGN)
 
 
-@rule(
-    CONTROL,
-    "A condition treats equality on the wrong side.",
-    symptom="One round too many or too few; equal values take the wrong branch.",
-    repair="Decide for equality as the C program does: le for l, ge for g where it belongs.",
-)
+@rule(CONTROL, "A condition treats equality on the wrong side.")
 def condition_boundary(source: Assembly) -> Iterator[Place]:
     yield from _with_conditions(source, OTHER_BOUND)
 
 
-@rule(
-    CONTROL,
-    "The comparison before a conditional instruction is missing.",
-    symptom="The jump depends on flags of an earlier instruction.",
-    repair="Compare right before the instruction that needs the flags.",
-)
+@rule(CONTROL, "The comparison before a conditional instruction is missing.")
 def comparison_missing(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name.startswith(("cmp", "test")) and len(item.operands) == 2:
             yield at(source, item, source.remove(item))
 
 
-@rule(
-    CONTROL,
-    "An instruction between a comparison and its jump overwrites the flags.",
-    symptom="The jump no longer depends on what was compared.",
-    repair="Move the instruction before the comparison, or use one that leaves the flags alone, such as lea.",
-)
+@rule(CONTROL, "An instruction between a comparison and its jump overwrites the flags.")
 def flags_overwritten(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         if left.name.startswith(("cmp", "test")) and reads_flags(right.name):
             yield at(source, right, source.insert_before(right, "testq\t%rsp, %rsp"))
 
 
-@rule(
-    CONTROL,
-    "The operands of a comparison are the wrong way round.",
-    symptom="Less and greater are exchanged; equality still works.",
-    repair="cmp compares its second operand with its first: jl after cmp a, b jumps when b is less than a.",
-)
+@rule(CONTROL, "The operands of a comparison are the wrong way round.")
 def comparison_swapped(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         operands = item.operands
@@ -95,12 +65,7 @@ def comparison_swapped(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(left, right.text), source.replace(right, left.text))
 
 
-@rule(
-    CONTROL,
-    "A jump goes to the wrong block.",
-    symptom="A block is skipped or run without what it needs.",
-    repair="Jump to the block that the C program goes on with.",
-)
+@rule(CONTROL, "A jump goes to the wrong block.")
 def wrong_target(source: Assembly) -> Iterator[Place]:
     targets = branch_targets(source)
     for item in source.instructions:
@@ -109,24 +74,14 @@ def wrong_target(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(item.first, other))
 
 
-@rule(
-    CONTROL,
-    "A jump is missing, so that control falls through.",
-    symptom="The next block runs although it should not, or a loop runs once.",
-    repair="Put the jump back at the end of the block.",
-)
+@rule(CONTROL, "A jump is missing, so that control falls through.")
 def missing_jump(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if is_branch(item):
             yield at(source, item, source.remove(item))
 
 
-@rule(
-    CONTROL,
-    "The step of a loop is missing.",
-    symptom="The loop never ends: its counter or pointer stays where it is.",
-    repair="Advance the counter once in each round.",
-)
+@rule(CONTROL, "The step of a loop is missing.")
 def loop_step_missing(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         steps = item.name.startswith(("add", "sub", "inc", "dec")) and item.operands and item.last.is_register
@@ -135,12 +90,7 @@ def loop_step_missing(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.remove(item))
 
 
-@rule(
-    CONTROL,
-    "The function does not return at its end.",
-    symptom="Control runs into whatever follows: another block, padding, another function.",
-    repair="End each path with ret.",
-)
+@rule(CONTROL, "The function does not return at its end.")
 def missing_return(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name == "ret":

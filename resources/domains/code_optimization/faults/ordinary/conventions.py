@@ -25,12 +25,7 @@ def _saved(source: Assembly, register: str) -> list[Statement]:
     ]
 
 
-@rule(
-    CONVENTION,
-    "A callee-saved register is used without being saved.",
-    symptom="The function's results are right; its caller goes on with wrong values in its registers.",
-    repair="Push the register at the start and pop it on every path that returns.",
-)
+@rule(CONVENTION, "A callee-saved register is used without being saved.")
 def saving_dropped(source: Assembly) -> Iterator[Place]:
     for register in CALLEE_SAVED:
         items = _saved(source, register)
@@ -43,24 +38,14 @@ def saving_dropped(source: Assembly) -> Iterator[Place]:
             yield at(source, items[0], *padding)
 
 
-@rule(
-    CONVENTION,
-    "A path returns without restoring a register that was pushed.",
-    symptom="ret takes the saved register for the return address, and the program crashes.",
-    repair="Pop on each path what was pushed, in reverse order.",
-)
+@rule(CONVENTION, "A path returns without restoring a register that was pushed.")
 def pop_missing(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name.startswith("pop"):
             yield at(source, item, source.remove(item))
 
 
-@rule(
-    CONVENTION,
-    "Registers are popped in the order in which they were pushed.",
-    symptom="Two registers come back exchanged; the caller's values are wrong.",
-    repair="Pop in the reverse order of the pushes.",
-)
+@rule(CONVENTION, "Registers are popped in the order in which they were pushed.")
 def pops_swapped(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         if left.name.startswith("pop") and right.name.startswith("pop"):
@@ -68,23 +53,13 @@ def pops_swapped(source: Assembly) -> Iterator[Place]:
             yield at(source, left, source.replace(first, second.text), source.replace(second, first.text))
 
 
-@rule(
-    CONVENTION,
-    "The stack pointer is not given back what was taken.",
-    symptom="ret takes a local variable for the return address, and the program crashes.",
-    repair="Add to the stack pointer before ret what was subtracted at the start.",
-)
+@rule(CONVENTION, "The stack pointer is not given back what was taken.")
 def stack_not_restored(source: Assembly) -> Iterator[Place]:
     for item in _stack_steps(source, "addq"):
         yield at(source, item, source.remove(item))
 
 
-@rule(
-    CONVENTION,
-    "The stack is not aligned to 16 bytes at a call.",
-    symptom="The callee works, or crashes in an aligned vector store, depending on what it does.",
-    repair="Keep the stack pointer a multiple of 16 at each call: an odd number of words is taken after the entry.",
-)
+@rule(CONVENTION, "The stack is not aligned to 16 bytes at a call.")
 def stack_misaligned(source: Assembly) -> Iterator[Place]:
     down, up = _stack_steps(source, "subq"), _stack_steps(source, "addq")
     sizes = {item.first.text for item in (*down, *up)}
@@ -95,12 +70,7 @@ def stack_misaligned(source: Assembly) -> Iterator[Place]:
             yield at(source, down[0], *changes)
 
 
-@rule(
-    CONVENTION,
-    "Too little of the stack is taken for the local variables.",
-    symptom="Local variables overwrite saved registers or the return address.",
-    repair="Take as much as all local variables need.",
-)
+@rule(CONVENTION, "Too little of the stack is taken for the local variables.")
 def frame_too_small(source: Assembly) -> Iterator[Place]:
     for item in _stack_steps(source, "subq"):
         size = item.first.text[1:]
@@ -108,12 +78,7 @@ def frame_too_small(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(item.first, f"${int(size) // 2 // 16 * 16 + int(size) % 16}"))
 
 
-@rule(
-    CONVENTION,
-    "An argument is taken from the register of its neighbour.",
-    symptom="The function works on another argument than the one that is meant.",
-    repair="Arguments come in rdi, rsi, rdx, rcx, r8, r9, in this order.",
-)
+@rule(CONVENTION, "An argument is taken from the register of its neighbour.")
 def wrong_argument(source: Assembly) -> Iterator[Place]:
     for item in _first_block(source):
         for operand in item.operands[:1]:
@@ -124,12 +89,7 @@ def wrong_argument(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.replace(operand, resized(f"%{other}", size)))
 
 
-@rule(
-    CONVENTION,
-    "The result is left in another register than rax.",
-    symptom="The caller reads whatever rax holds.",
-    repair="Move the result to eax or rax before ret.",
-)
+@rule(CONVENTION, "The result is left in another register than rax.")
 def result_not_in_rax(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         gives = right.name == "ret" and left.operands and left.name.startswith(("mov", "xor", "lea"))

@@ -21,12 +21,7 @@ def _addresses(source: Assembly) -> Iterator[tuple[Place, Operand, re.Match[str]
                 yield at(source, item), operand, match
 
 
-@rule(
-    MEMORY,
-    "The scale of an index is not the element's size.",
-    symptom="The first element is right; the others come from the wrong places or beyond the array.",
-    repair="Scale the index by the size of the element in bytes.",
-)
+@rule(MEMORY, "The scale of an index is not the element's size.")
 def wrong_scale(source: Assembly) -> Iterator[Place]:
     for place, operand, match in _addresses(source):
         if match[3]:
@@ -36,12 +31,7 @@ def wrong_scale(source: Assembly) -> Iterator[Place]:
             yield Place((source.replace(operand, text),), place.context)
 
 
-@rule(
-    MEMORY,
-    "A displacement is off by one element.",
-    symptom="The neighbour of the right element is read or written.",
-    repair="Count the displacement in bytes from the address that the base register holds here.",
-)
+@rule(MEMORY, "A displacement is off by one element.")
 def wrong_displacement(source: Assembly) -> Iterator[Place]:
     for place, operand, match in _addresses(source):
         for step in (4, -4) if match[1] or match[2] else ():
@@ -49,24 +39,14 @@ def wrong_displacement(source: Assembly) -> Iterator[Place]:
             yield Place((source.replace(operand, text),), place.context)
 
 
-@rule(
-    MEMORY,
-    "An address leaves out its index.",
-    symptom="Each round uses the same element.",
-    repair="Add the index, with its scale, to the address.",
-)
+@rule(MEMORY, "An address leaves out its index.")
 def index_dropped(source: Assembly) -> Iterator[Place]:
     for place, operand, match in _addresses(source):
         if match[2] and match[3]:
             yield Place((source.replace(operand, f"{match[1]}({match[2]})"),), place.context)
 
 
-@rule(
-    MEMORY,
-    "Base and index of a scaled address are exchanged.",
-    symptom="The address is far outside the array, and the program crashes.",
-    repair="The base comes first, the index that is scaled second.",
-)
+@rule(MEMORY, "Base and index of a scaled address are exchanged.")
 def base_and_index_swapped(source: Assembly) -> Iterator[Place]:
     for place, operand, match in _addresses(source):
         if match[2] and match[3] and match[4] not in (None, "1"):
@@ -74,12 +54,7 @@ def base_and_index_swapped(source: Assembly) -> Iterator[Place]:
             yield Place((source.replace(operand, text),), place.context)
 
 
-@rule(
-    MEMORY,
-    "The address is taken in place of the value that stands there, or the value in place of the address.",
-    symptom="Numbers look like pointers, or a value is used as an address.",
-    repair="mov loads what stands at an address, lea computes the address.",
-)
+@rule(MEMORY, "The address is taken in place of the value that stands there, or the value in place of the address.")
 def address_for_value(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in ("movq", "movl", "leaq", "leal") and len(item.operands) == 2:
@@ -89,36 +64,21 @@ def address_for_value(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.rename(item, other))
 
 
-@rule(
-    MEMORY,
-    "A result is not written back to memory.",
-    symptom="The array or variable keeps its old content.",
-    repair="Store the result.",
-)
+@rule(MEMORY, "A result is not written back to memory.")
 def store_dropped(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name.startswith("mov") and len(item.operands) == 2 and "(" in item.last.text:
             yield at(source, item, source.remove(item))
 
 
-@rule(
-    MEMORY,
-    "An aligned vector access is used on an address that may not be aligned.",
-    symptom="A general protection fault, seen as SIGSEGV, where the address is no multiple of 16.",
-    repair="Use movups or movdqu unless the alignment is certain.",
-)
+@rule(MEMORY, "An aligned vector access is used on an address that may not be aligned.")
 def alignment_assumed(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in _ALIGNED:
             yield at(source, item, source.rename(item, _ALIGNED[item.name]))
 
 
-@rule(
-    MEMORY,
-    "A load goes through a register that was just advanced.",
-    symptom="All elements come one too late; the last one lies beyond the array.",
-    repair="Load before the pointer is advanced, or correct the displacement.",
-)
+@rule(MEMORY, "A load goes through a register that was just advanced.")
 def pointer_advanced_early(source: Assembly) -> Iterator[Place]:
     for place, operand, match in _addresses(source):
         if match[2] and not match[3] and match[1] in ("", "0"):

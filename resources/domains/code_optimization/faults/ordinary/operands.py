@@ -33,12 +33,7 @@ def _other_register(source: Assembly, register: str) -> str | None:
     return resized(f"%{(after or others)[0]}", size)
 
 
-@rule(
-    OPERANDS,
-    "An instruction works on another register than the one that holds the value.",
-    symptom="Results are wrong from the first time the instruction runs, or a wild address is used.",
-    repair="Follow the value through its registers and name the one that holds it here.",
-)
+@rule(OPERANDS, "An instruction works on another register than the one that holds the value.")
 def wrong_register(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         for operand in item.operands:
@@ -48,12 +43,7 @@ def wrong_register(source: Assembly) -> Iterator[Place]:
                     yield at(source, item, source.replace(operand, other))
 
 
-@rule(
-    OPERANDS,
-    "Source and destination are swapped, as in the Intel order.",
-    symptom="The old value of the destination overwrites the source; the result is lost.",
-    repair="AT&T syntax has the source first and the destination last.",
-)
+@rule(OPERANDS, "Source and destination are swapped, as in the Intel order.")
 def operands_swapped(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.operands) == 2 and all(operand.is_register for operand in item.operands):
@@ -62,12 +52,7 @@ def operands_swapped(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.replace(left, right.text), source.replace(right, left.text))
 
 
-@rule(
-    OPERANDS,
-    "A constant is off by one.",
-    symptom="One round too many or too few, or a value next to the right one.",
-    repair="Use the constant of the C program, and mind whether a bound belongs to the range.",
-)
+@rule(OPERANDS, "A constant is off by one.")
 def off_by_one(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         for operand in item.operands:
@@ -77,24 +62,14 @@ def off_by_one(source: Assembly) -> Iterator[Place]:
                     yield at(source, item, source.replace(operand, f"${wrong}"))
 
 
-@rule(
-    OPERANDS,
-    "A constant lacks its dollar sign, so that it is read as an address.",
-    symptom="The program reads or writes memory at a small address and crashes.",
-    repair="Write constants with a dollar sign.",
-)
+@rule(OPERANDS, "A constant lacks its dollar sign, so that it is read as an address.")
 def constant_as_address(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.operands) == 2 and item.first.is_immediate and item.last.is_register and suffix_size(item.name):
             yield at(source, item, source.replace(item.first, item.first.text[1:]))
 
 
-@rule(
-    OPERANDS,
-    "An instruction works on half the value: 32 bits for 64, or 16 for 32.",
-    symptom="Right for small values; the upper half is cut off, or left over from before.",
-    repair="Use the size of the C type.",
-)
+@rule(OPERANDS, "An instruction works on half the value: 32 bits for 64, or 16 for 32.")
 def wrong_operand_size(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         size = suffix_size(item.name) or (
@@ -112,12 +87,7 @@ def wrong_operand_size(source: Assembly) -> Iterator[Place]:
             yield at(source, item, *changes)
 
 
-@rule(
-    OPERANDS,
-    "A sign extension is dropped, or a zero extension stands in its place.",
-    symptom="Right for values that are not negative; negative ones become large positive ones.",
-    repair="Extend signed values with movs and unsigned ones with movz.",
-)
+@rule(OPERANDS, "A sign extension is dropped, or a zero extension stands in its place.")
 def wrong_extension(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in ("cltq", "cqto", "cltd"):
@@ -129,24 +99,14 @@ def wrong_extension(source: Assembly) -> Iterator[Place]:
             yield at(source, item, *changes)
 
 
-@rule(
-    OPERANDS,
-    "A right shift fills with zeros in place of the sign, or the other way round.",
-    symptom="Right for values whose top bit is clear.",
-    repair="Use sar for signed values and shr for unsigned ones.",
-)
+@rule(OPERANDS, "A right shift fills with zeros in place of the sign, or the other way round.")
 def wrong_shift_kind(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name[:3] in ("sar", "shr") and len(item.name) == 4:
             yield at(source, item, source.rename(item, ("shr" if item.name[:3] == "sar" else "sar") + item.name[3]))
 
 
-@rule(
-    OPERANDS,
-    "An operation is replaced by its opposite or a near one.",
-    symptom="Every result that depends on the operation is wrong.",
-    repair="Use the operation of the C program.",
-)
+@rule(OPERANDS, "An operation is replaced by its opposite or a near one.")
 def wrong_operation(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _SPLIT.fullmatch(item.name)
@@ -155,12 +115,7 @@ def wrong_operation(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rename(item, _OPPOSITE[match[1]] + match[2]))
 
 
-@rule(
-    OPERANDS,
-    "An instruction is missing.",
-    symptom="A step of the computation is left out; its result is what stood there before.",
-    repair="Put the instruction back in its place.",
-)
+@rule(OPERANDS, "An instruction is missing.")
 def missing_instruction(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         plain = not item.name.startswith(("j", "ret", "push", "pop", "call", "cmp", "test", "nop"))
@@ -168,12 +123,7 @@ def missing_instruction(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.remove(item))
 
 
-@rule(
-    OPERANDS,
-    "A conversion or move takes the wrong lanes: the lane width of a vector instruction is another.",
-    symptom="Carries and signs cross or miss the lanes; short inputs, which use the scalar code, are right.",
-    repair="Use the lane width of the elements: b, w, d or q.",
-)
+@rule(OPERANDS, "A conversion or move takes the wrong lanes: the lane width of a vector instruction is another.")
 def wrong_lane_width(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = re.fullmatch(r"(padd|psub|pcmpeq|pcmpgt|psll|psrl|punpckl|punpckh)(b|w|d|q|bw|wd|dq)", item.name)
@@ -182,12 +132,7 @@ def wrong_lane_width(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rename(item, match[1] + widths[match[2]]))
 
 
-@rule(
-    OPERANDS,
-    "Zeroing a register is left out.",
-    symptom="The first sum or index starts with whatever the register held; division sees a wild upper half.",
-    repair="Zero the register with xorl before it is used.",
-)
+@rule(OPERANDS, "Zeroing a register is left out.")
 def zeroing_dropped(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         zeroes = item.name in ("xorl", "pxor", "xorps") and len(item.operands) == 2

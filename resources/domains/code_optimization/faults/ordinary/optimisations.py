@@ -21,12 +21,7 @@ _LARGE = 1 << 16
 _POINTER_STEPS = ("$1", "$2", "$4", "$8", "$16")
 
 
-@rule(
-    OPTIMISATION,
-    "The reciprocal that replaces a division, or another large multiplier, is not exact.",
-    symptom="Right for small numbers; off by one, or by much, for large ones.",
-    repair="Use the reciprocal rounded up, with the shift that belongs to it, or the exact constant.",
-)
+@rule(OPTIMISATION, "The reciprocal that replaces a division, or another large multiplier, is not exact.")
 def inexact_multiplier(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _CONSTANT.fullmatch(item.first.text) if item.operands else None
@@ -35,12 +30,7 @@ def inexact_multiplier(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(item.first, f"${rounded}"))
 
 
-@rule(
-    OPTIMISATION,
-    "The shift of a strength-reduced multiplication or division is off by one.",
-    symptom="Results are twice or half as large.",
-    repair="Shift by the logarithm of the factor, plus what the reciprocal was scaled by.",
-)
+@rule(OPTIMISATION, "The shift of a strength-reduced multiplication or division is off by one.")
 def wrong_shift_count(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _CONSTANT.fullmatch(item.first.text) if len(item.operands) == 2 else None
@@ -48,12 +38,7 @@ def wrong_shift_count(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(item.first, f"${int(match[1]) - 1}"))
 
 
-@rule(
-    OPTIMISATION,
-    "A multiplication by lea forgets the unscaled part of the sum.",
-    symptom="Three, five or nine times a value becomes two, four or eight times.",
-    repair="Let base and index be the same register: (r,r,2) is three times r.",
-)
+@rule(OPTIMISATION, "A multiplication by lea forgets the unscaled part of the sum.")
 def lea_without_base(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _SCALED_SUM.fullmatch(item.first.text) if item.name.startswith("lea") and item.operands else None
@@ -61,12 +46,7 @@ def lea_without_base(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(item.first, f"0(,{match[2]},{match[3]})"))
 
 
-@rule(
-    OPTIMISATION,
-    "A conditional move is made unconditional.",
-    symptom="Minimum, maximum or choice always takes the same side.",
-    repair="Keep the condition: cmov, or a branch around the move.",
-)
+@rule(OPTIMISATION, "A conditional move is made unconditional.")
 def condition_dropped(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         condition = condition_of(item.name)
@@ -76,12 +56,7 @@ def condition_dropped(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.rename(item, "movl" if size == 4 else "movq"))
 
 
-@rule(
-    OPTIMISATION,
-    "The test for the empty case before a loop is left out.",
-    symptom="Nothing or one element too few is given, and the loop runs all the same, often past the array.",
-    repair="Test once before a loop that tests at its bottom.",
-)
+@rule(OPTIMISATION, "The test for the empty case before a loop is left out.")
 def empty_case_dropped(source: Assembly) -> Iterator[Place]:
     inside = False
     for item in source.statements:
@@ -92,12 +67,7 @@ def empty_case_dropped(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.remove(item))
 
 
-@rule(
-    OPTIMISATION,
-    "A load that changes from round to round is taken out of the loop.",
-    symptom="Each round works with the first element.",
-    repair="Leave loads inside the loop whose address or content changes there.",
-)
+@rule(OPTIMISATION, "A load that changes from round to round is taken out of the loop.")
 def load_hoisted(source: Assembly) -> Iterator[Place]:
     for label, item in pairwise(source.statements):
         if label.kind is not Kind.LABEL or item.kind is not Kind.INSTRUCTION or not _jumped_to_later(source, label):
@@ -113,12 +83,7 @@ def _jumped_to_later(source: Assembly, label: Statement) -> bool:
     )
 
 
-@rule(
-    OPTIMISATION,
-    "A loop's step is doubled without its body being unrolled.",
-    symptom="Every other element is left out, and the end may be missed.",
-    repair="Step by as many elements as the body handles.",
-)
+@rule(OPTIMISATION, "A loop's step is doubled without its body being unrolled.")
 def step_doubled(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         adds = item.name in ("addq", "addl") and len(item.operands) == 2 and item.last.is_register
@@ -127,12 +92,7 @@ def step_doubled(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(item.first, f"${2 * step}"))
 
 
-@rule(
-    OPTIMISATION,
-    "A register is zeroed with xor while the flags of a comparison are still needed.",
-    symptom="The jump or set that follows sees the flags of the xor: equal, not less.",
-    repair="Zero with mov there, or before the comparison.",
-)
+@rule(OPTIMISATION, "A register is zeroed with xor while the flags of a comparison are still needed.")
 def zeroing_overwrites_flags(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         zeroes = item.name == "movl" and item.operands[:1] and item.first.text == "$0" and item.last.is_register
@@ -140,12 +100,7 @@ def zeroing_overwrites_flags(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rename(item, "xorl"), source.replace(item.first, item.last.text))
 
 
-@rule(
-    OPTIMISATION,
-    "An addition or subtraction whose flags are needed is replaced by lea.",
-    symptom="The jump that follows depends on an older comparison.",
-    repair="lea leaves the flags alone: keep the addition, or compare again.",
-)
+@rule(OPTIMISATION, "An addition or subtraction whose flags are needed is replaced by lea.")
 def lea_loses_flags(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         condition = condition_of(right.name)
@@ -158,12 +113,7 @@ def lea_loses_flags(source: Assembly) -> Iterator[Place]:
             yield at(source, left, source.rewrite(left, text))
 
 
-@rule(
-    OPTIMISATION,
-    "The rounding of a signed division by a power of two is left out.",
-    symptom="Right for values that are not negative; negative ones are rounded down in place of towards zero.",
-    repair="Add the sign bit, or the divisor less one, to negative values before the shift.",
-)
+@rule(OPTIMISATION, "The rounding of a signed division by a power of two is left out.")
 def rounding_dropped(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         shifts = left.name in ("shrl", "shrq") and left.first.text in ("$31", "$63")
@@ -173,12 +123,7 @@ def rounding_dropped(source: Assembly) -> Iterator[Place]:
             yield at(source, left, source.remove(left), source.rewrite(right, text))
 
 
-@rule(
-    OPTIMISATION,
-    "A move that saves a value is taken for superfluous and removed.",
-    symptom="The value is overwritten before its last use.",
-    repair="Remove a move only when its source is not written before its destination's last use.",
-)
+@rule(OPTIMISATION, "A move that saves a value is taken for superfluous and removed.")
 def copy_eliminated(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in ("movl", "movq", "movaps", "movdqa") and len(item.operands) == 2:

@@ -17,24 +17,14 @@ from resources.domains.code_optimization.language.vocabulary import SWAPPED, con
 from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 
 
-@rule(
-    EQUIVALENT,
-    "A test of a register against itself becomes a comparison with 0.",
-    symptom="Nothing changes but the size of the code.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A test of a register against itself becomes a comparison with 0.")
 def test_as_comparison(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in ("testl", "testq") and item.first.text == item.last.text:
             yield at(source, item, source.rename(item, f"cmp{item.name[-1]}"), source.replace(item.first, "$0"))
 
 
-@rule(
-    EQUIVALENT,
-    "A comparison with 0 becomes a test.",
-    symptom="Nothing changes but the size of the code.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A comparison with 0 becomes a test.")
 def comparison_as_test(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in ("cmpl", "cmpq") and small_constant(item) == 0:
@@ -42,12 +32,7 @@ def comparison_as_test(source: Assembly) -> Iterator[Place]:
             yield at(source, item, *changes)
 
 
-@rule(
-    EQUIVALENT,
-    "A comparison's operands change places, and its condition with them.",
-    symptom="Nothing changes.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A comparison's operands change places, and its condition with them.")
 def comparison_turned(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         conditional = condition_of(right.name)
@@ -67,36 +52,21 @@ def _needed_only_by(source: Assembly, jump: Statement) -> bool:
     return target is not None and flags_dead_after(source, jump) and flags_dead_after(source, target)
 
 
-@rule(
-    EQUIVALENT,
-    "cltq is written as the move with sign extension that it is.",
-    symptom="Nothing changes but the size of the code.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "cltq is written as the move with sign extension that it is.")
 def extension_spelt_out(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name == "cltq":
             yield at(source, item, source.rewrite(item, "movslq\t%eax, %rax"))
 
 
-@rule(
-    EQUIVALENT,
-    "The padding that aligns a block is left out.",
-    symptom="Fewer instructions where control falls through the padding.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "The padding that aligns a block is left out.")
 def padding_removed(source: Assembly) -> Iterator[Place]:
     for left, right in pairwise(source.statements):
         if left.kind is Kind.DIRECTIVE and left.name == ".p2align" and right.kind is not Kind.INSTRUCTION:
             yield at(source, left, source.remove(left))
 
 
-@rule(
-    EQUIVALENT,
-    "A label has another name.",
-    symptom="Nothing changes.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A label has another name.")
 def label_renamed(source: Assembly) -> Iterator[Place]:
     for name in branch_targets(source):
         if not name.startswith(".L") or source.code.count(name) > 40:

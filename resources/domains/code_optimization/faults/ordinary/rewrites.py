@@ -18,24 +18,14 @@ _PLAIN_SUM = re.compile(r"\((%\w+),(%\w+)(?:,1)?\)")
 _WIDTHS = {4: "l", 8: "q"}
 
 
-@rule(
-    EQUIVALENT,
-    "Zeroing by mov becomes xor, where nobody needs the flags.",
-    symptom="Nothing changes but the size of the code.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "Zeroing by mov becomes xor, where nobody needs the flags.")
 def zero_by_xor(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name == "movl" and small_constant(item) == 0 and flags_dead_after(source, item):
             yield at(source, item, source.rename(item, "xorl"), source.replace(item.first, item.last.text))
 
 
-@rule(
-    EQUIVALENT,
-    "Zeroing by xor becomes a move of 0.",
-    symptom="Nothing changes but the size of the code.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "Zeroing by xor becomes a move of 0.")
 def zero_by_mov(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         same = len(item.operands) == 2 and item.first.text == item.operands[1].text
@@ -43,12 +33,7 @@ def zero_by_mov(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rename(item, "movl"), source.replace(item.first, "$0"))
 
 
-@rule(
-    EQUIVALENT,
-    "An addition of a constant becomes lea, where nobody needs the flags.",
-    symptom="Nothing changes.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "An addition of a constant becomes lea, where nobody needs the flags.")
 def add_as_lea(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         value = small_constant(item)
@@ -60,12 +45,7 @@ def add_as_lea(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rewrite(item, text))
 
 
-@rule(
-    EQUIVALENT,
-    "A copy and an addition become one lea.",
-    symptom="One instruction less in each round.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A copy and an addition become one lea.")
 def copy_and_add_as_lea(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         copies = left.name in ("movl", "movq") and all(operand.is_register for operand in left.operands)
@@ -85,12 +65,7 @@ def copy_and_add_as_lea(source: Assembly) -> Iterator[Place]:
         yield at(source, left, source.remove(left), source.rewrite(right, text))
 
 
-@rule(
-    EQUIVALENT,
-    "The two registers of an unscaled sum change places.",
-    symptom="Nothing changes.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "The two registers of an unscaled sum change places.")
 def address_commuted(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _PLAIN_SUM.fullmatch(item.first.text) if item.name.startswith("lea") and item.operands else None
@@ -98,12 +73,7 @@ def address_commuted(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(item.first, f"({match[2]},{match[1]})"))
 
 
-@rule(
-    EQUIVALENT,
-    "A multiplication by a power of two, or by three, five or nine, becomes a shift or lea.",
-    symptom="Each execution takes one cycle in place of three.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A multiplication by a power of two, or by three, five or nine, becomes a shift or lea.")
 def multiplication_reduced(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name not in ("imull", "imulq") or len(item.operands) != 3 or not item.first.is_immediate:
@@ -120,12 +90,7 @@ def multiplication_reduced(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rewrite(item, f"sal{item.name[-1]}\t${factor.bit_length() - 1}, {target}"))
 
 
-@rule(
-    EQUIVALENT,
-    "An addition of one becomes inc, a subtraction of one dec, where nobody needs the flags.",
-    symptom="Nothing changes but the size of the code.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "An addition of one becomes inc, a subtraction of one dec, where nobody needs the flags.")
 def step_as_increment(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if (
@@ -137,12 +102,7 @@ def step_as_increment(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rewrite(item, f"{name}\t{item.last.text}"))
 
 
-@rule(
-    EQUIVALENT,
-    "A subtraction of a constant becomes an addition of its negative, where nobody needs the flags.",
-    symptom="Nothing changes.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A subtraction of a constant becomes an addition of its negative, where nobody needs the flags.")
 def subtraction_as_addition(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         value = small_constant(item)

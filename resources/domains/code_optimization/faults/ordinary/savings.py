@@ -24,12 +24,7 @@ def _is_copy(item: Statement) -> bool:
     )
 
 
-@rule(
-    EQUIVALENT,
-    "A second copy of a value is removed, and the first one used in its place.",
-    symptom="One instruction less in each round.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A second copy of a value is removed, and the first one used in its place.")
 def second_copy_removed(source: Assembly) -> Iterator[Place]:
     for left, right in neighbours(source):
         twice = _is_copy(left) and _is_copy(right) and left.name == right.name
@@ -84,12 +79,7 @@ def _replaced(source: Assembly, item: Statement, copy: Operand, other: Operand) 
     return [source.replace(operand, other.text) for operand in read if operand.text == copy.text]
 
 
-@rule(
-    EQUIVALENT,
-    "A branch around a move becomes a conditional move.",
-    symptom="No mispredictions there; the move is always executed.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A branch around a move becomes a conditional move.")
 def branch_as_conditional_move(source: Assembly) -> Iterator[Place]:
     scratch = next((name for name in _SCRATCH if name not in _all_mentioned(source)), None)
     for (jump, move), label in zip(pairwise(source.statements), source.statements[2:], strict=False):
@@ -116,12 +106,7 @@ def _is_simple_move(item: Statement) -> bool:
     return _is_copy(item) or (constant and item.last.is_register and whole_of(item.last.text) is not None)
 
 
-@rule(
-    EQUIVALENT,
-    "A jump to a return becomes a return.",
-    symptom="One jump less in each call.",
-    repair="No repair is needed.",
-)
+@rule(EQUIVALENT, "A jump to a return becomes a return.")
 def jump_to_return(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         target = source.labels.get(item.first.text) if item.name == "jmp" and item.operands else None

@@ -17,12 +17,7 @@ _SCALED_SAME = re.compile(r"\((%\w+),(%\w+),([248])\)")
 _WIDTHS = {4: "l", 8: "q"}
 
 
-@rule(
-    EQUIVALENT,
-    "A shift to the left becomes a multiplication, where nobody needs the flags.",
-    symptom="Each execution takes three cycles in place of one.",
-    repair="Shift where the factor is a power of two.",
-)
+@rule(EQUIVALENT, "A shift to the left becomes a multiplication, where nobody needs the flags.")
 def shift_as_multiplication(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         places, size = small_constant(item), size_of(item.last.text) if item.operands else None
@@ -33,12 +28,7 @@ def shift_as_multiplication(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rewrite(item, text))
 
 
-@rule(
-    EQUIVALENT,
-    "A multiplication by lea becomes imul, where nobody needs the flags.",
-    symptom="Each execution takes three cycles in place of one.",
-    repair="Multiply by three, five and nine with lea.",
-)
+@rule(EQUIVALENT, "A multiplication by lea becomes imul, where nobody needs the flags.")
 def lea_as_multiplication(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _SCALED_SAME.fullmatch(item.first.text) if item.name in ("leal", "leaq") else None
@@ -49,12 +39,7 @@ def lea_as_multiplication(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rewrite(item, text))
 
 
-@rule(
-    EQUIVALENT,
-    "A conditional move becomes a branch around a move.",
-    symptom="Faster where the branch is predicted well, slower by mispredictions where not.",
-    repair="Use cmov where data decide at random.",
-)
+@rule(EQUIVALENT, "A conditional move becomes a branch around a move.")
 def conditional_move_as_branch(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         condition = condition_of(item.name)
@@ -67,36 +52,21 @@ def conditional_move_as_branch(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.rewrite(item, f"j{INVERSE[condition[1]]}\t{skip}\n\t{move}\n{skip}:"))
 
 
-@rule(
-    EQUIVALENT,
-    "A nop stands before a jump.",
-    symptom="One instruction more in each round.",
-    repair="Take the nop out.",
-)
+@rule(EQUIVALENT, "A nop stands before a jump.")
 def idle_instruction(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if is_branch(item):
             yield at(source, item, source.insert_before(item, "nop"))
 
 
-@rule(
-    EQUIVALENT,
-    "A register is moved to itself before a jump.",
-    symptom="One instruction more in each round.",
-    repair="Take the move out.",
-)
+@rule(EQUIVALENT, "A register is moved to itself before a jump.")
 def redundant_move(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if is_branch(item):
             yield at(source, item, source.insert_before(item, "movq\t%rcx, %rcx"))
 
 
-@rule(
-    EQUIVALENT,
-    "A jump goes to the instruction right behind it.",
-    symptom="One jump more each time.",
-    repair="Take the jump out.",
-)
+@rule(EQUIVALENT, "A jump goes to the instruction right behind it.")
 def redundant_jump(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         label = f".Lnext_{item.line}"

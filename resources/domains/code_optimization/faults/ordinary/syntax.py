@@ -20,36 +20,21 @@ _OTHER_DIALECTS = {
 }  # fmt: skip
 
 
-@rule(
-    SYNTAX,
-    "A mnemonic is misspelt.",
-    symptom="The assembler does not know the instruction and names it with its line.",
-    repair="Spell the mnemonic as AT&T syntax does, with its size suffix.",
-)
+@rule(SYNTAX, "A mnemonic is misspelt.")
 def misspelt_mnemonic(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.name) > 3 and condition_of(item.name) is None:
             yield at(source, item, source.rename(item, item.name[:-3] + item.name[-2] + item.name[-3] + item.name[-1]))
 
 
-@rule(
-    SYNTAX,
-    "A mnemonic of another assembler or processor is used.",
-    symptom="The assembler does not know the instruction.",
-    repair="Use the AT&T mnemonic of x86-64.",
-)
+@rule(SYNTAX, "A mnemonic of another assembler or processor is used.")
 def foreign_mnemonic(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in _OTHER_DIALECTS:
             yield at(source, item, source.rename(item, _OTHER_DIALECTS[item.name]))
 
 
-@rule(
-    SYNTAX,
-    "A register's size disagrees with the mnemonic's suffix.",
-    symptom="The assembler reports an incorrect register used with the suffix.",
-    repair="Use the part of the register that has the instruction's size.",
-)
+@rule(SYNTAX, "A register's size disagrees with the mnemonic's suffix.")
 def register_size_mismatch(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         for operand in item.operands:
@@ -58,12 +43,7 @@ def register_size_mismatch(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.replace(operand, resized(operand.text, 12 - size)))
 
 
-@rule(
-    SYNTAX,
-    "The comma between two operands is missing.",
-    symptom="The assembler finds junk after the first operand.",
-    repair="Separate operands with commas.",
-)
+@rule(SYNTAX, "The comma between two operands is missing.")
 def missing_comma(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.operands) >= 2:
@@ -75,12 +55,7 @@ def missing_comma(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.replace(merged, text))
 
 
-@rule(
-    SYNTAX,
-    "The closing parenthesis of an address is missing.",
-    symptom="The assembler reports an unbalanced parenthesis in the operand.",
-    repair="Close the address with a parenthesis.",
-)
+@rule(SYNTAX, "The closing parenthesis of an address is missing.")
 def unbalanced_parenthesis(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         for operand in item.operands:
@@ -88,12 +63,7 @@ def unbalanced_parenthesis(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.replace(operand, operand.text[:-1]))
 
 
-@rule(
-    SYNTAX,
-    "Both operands are in memory.",
-    symptom="The assembler reports too many memory references or an operand type mismatch.",
-    repair="Load one of the two into a register first.",
-)
+@rule(SYNTAX, "Both operands are in memory.")
 def both_in_memory(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.operands) == 2 and suffix_size(item.name) and item.name[:3] != "lea":
@@ -103,12 +73,7 @@ def both_in_memory(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.replace(register[0], f"({resized(register[0].text, 8)})"))
 
 
-@rule(
-    SYNTAX,
-    "The scale of an address is none that the processor has.",
-    symptom="The assembler expects a scale factor of 1, 2, 4 or 8.",
-    repair="Scale by 1, 2, 4 or 8, and compute other multiples with an instruction of their own.",
-)
+@rule(SYNTAX, "The scale of an address is none that the processor has.")
 def impossible_scale(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         for operand in item.operands:
@@ -119,12 +84,7 @@ def impossible_scale(source: Assembly) -> Iterator[Place]:
                     )
 
 
-@rule(
-    SYNTAX,
-    "A register is named that does not exist.",
-    symptom="The assembler reports a bad register name.",
-    repair="Use one of the sixteen general registers, by a name of the size that is meant.",
-)
+@rule(SYNTAX, "A register is named that does not exist.")
 def unknown_register(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         for operand in item.operands:
@@ -134,24 +94,14 @@ def unknown_register(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.replace(operand, wrong if whole_of(wrong) is None else f"{name}z"))
 
 
-@rule(
-    SYNTAX,
-    "A label is defined twice.",
-    symptom="The assembler says that the symbol is already defined.",
-    repair="Give each block a label of its own.",
-)
+@rule(SYNTAX, "A label is defined twice.")
 def repeated_label(source: Assembly) -> Iterator[Place]:
     labels = [item for item in source.statements if item.kind is Kind.LABEL and item.name.startswith(".L")]
     for first, second in pairwise(labels):
         yield at(source, second, source.rename(second, first.name))
 
 
-@rule(
-    SYNTAX,
-    "An instruction lacks its destination.",
-    symptom="The assembler reports a number of operands mismatch.",
-    repair="Name source and destination.",
-)
+@rule(SYNTAX, "An instruction lacks its destination.")
 def missing_operand(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.operands) == 2 and item.name.startswith(("mov", "lea", "add", "sub", "cmp")):
@@ -160,12 +110,7 @@ def missing_operand(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.replace(both, left.text))
 
 
-@rule(
-    SYNTAX,
-    "A constant stands where the result goes.",
-    symptom="The assembler reports an operand type mismatch.",
-    repair="AT&T syntax has the source first and the destination last.",
-)
+@rule(SYNTAX, "A constant stands where the result goes.")
 def constant_as_destination(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if len(item.operands) == 2 and item.first.is_immediate and not item.last.is_immediate:

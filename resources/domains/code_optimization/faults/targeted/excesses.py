@@ -11,24 +11,14 @@ from resources.domains.toolkit.rules import Place, rule
 _GIBIBYTES = (1, 2, 3, 4, 6, 8, 12, 16)
 
 
-@rule(
-    MEMORY,
-    "An alignment in bytes stands where its power of two is asked for.",
-    symptom="The assembler is out of memory: aligning to 2^63 fills the space before it.",
-    repair=".p2align takes the power: 4 for 16 bytes, 6 for 64.",
-)
+@rule(MEMORY, "An alignment in bytes stands where its power of two is asked for.")
 def alignment_in_bytes(source: Assembly) -> Iterator[Place]:
     for item in directives(source, ".p2align"):
         for number in (64, 128, 256):
             yield at(source, item, source.replace(item.first, str(number)))
 
 
-@rule(
-    MEMORY,
-    "Constants are padded to a boundary that is much too far.",
-    symptom="The assembler is out of memory.",
-    repair="Align by .p2align, and by a few bytes.",
-)
+@rule(MEMORY, "Constants are padded to a boundary that is much too far.")
 def padding_too_long(source: Assembly) -> Iterator[Place]:
     """Among constants: bytes have no place among the code."""
     for number in _GIBIBYTES:
@@ -36,12 +26,7 @@ def padding_too_long(source: Assembly) -> Iterator[Place]:
         yield from inserted(source, text, before=directives(source, ".globl", ".global"))
 
 
-@rule(
-    MEMORY,
-    "A table has as many entries as there are numbers of 32 bits.",
-    symptom="The assembler is out of memory, or writes more than it may.",
-    repair="Compute the entries, or keep a table of a few hundred.",
-)
+@rule(MEMORY, "A table has as many entries as there are numbers of 32 bits.")
 def table_too_long(source: Assembly) -> Iterator[Place]:
     for item in directives(source, ".text"):
         for number in _GIBIBYTES:
@@ -52,12 +37,7 @@ def table_too_long(source: Assembly) -> Iterator[Place]:
             )
 
 
-@rule(
-    MEMORY,
-    "A scratch buffer that is larger than the memory of a run is cleared before the work.",
-    symptom="The run is stopped at its memory limit.",
-    repair="Reserve and clear what the largest input needs.",
-)
+@rule(MEMORY, "A scratch buffer that is larger than the memory of a run is cleared before the work.")
 def scratch_cleared(source: Assembly) -> Iterator[Place]:
     for size in (700 << 20, 800 << 20, 1000 << 20):
         text = f".local\tscratch\n.comm\tscratch, {size}, 64\nleaq\tscratch(%rip), %rdi\nxorl\t%eax, %eax"

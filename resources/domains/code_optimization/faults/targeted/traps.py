@@ -9,55 +9,30 @@ from resources.domains.code_optimization.language.assembly import Assembly
 from resources.domains.toolkit.rules import Place, rule
 
 
-@rule(
-    CONTROL,
-    "A breakpoint was left in the code.",
-    symptom="The run ends by SIGTRAP there.",
-    repair="Take int3 out.",
-)
+@rule(CONTROL, "A breakpoint was left in the code.")
 def breakpoint_left(source: Assembly) -> Iterator[Place]:
     yield from inserted(source, "int3", before=everywhere(source))
 
 
-@rule(
-    CONTROL,
-    "A place that is reached is marked as one that is not.",
-    symptom="The run ends by SIGILL at ud2.",
-    repair="Take the trap out, or handle the case.",
-)
+@rule(CONTROL, "A place that is reached is marked as one that is not.")
 def reached_marked_unreachable(source: Assembly) -> Iterator[Place]:
     yield from inserted(source, "ud2", before=everywhere(source))
 
 
-@rule(
-    OPERANDS,
-    "A mean is taken over a count that was cleared before.",
-    symptom="The run ends by SIGFPE: a division by zero.",
-    repair="Divide by the count, and not where it is zero.",
-)
+@rule(OPERANDS, "A mean is taken over a count that was cleared before.")
 def divided_by_cleared_count(source: Assembly) -> Iterator[Place]:
     for register in ("ecx", "esi", "r10d"):
         text = f"xorl\t%edx, %edx\nxorl\t%{register}, %{register}\ndivl\t%{register}"
         yield from inserted(source, text, before=chain(starts(source), returns(source)))
 
 
-@rule(
-    OPERANDS,
-    "A quotient does not fit, since the dividend's upper half holds something else.",
-    symptom="The run ends by SIGFPE at the division.",
-    repair="Clear the upper half before div, or extend the sign before idiv.",
-)
+@rule(OPERANDS, "A quotient does not fit, since the dividend's upper half holds something else.")
 def quotient_too_large(source: Assembly) -> Iterator[Place]:
     for text in ("movl\t$2, %ecx\nmovl\t$-1, %edx\ndivl\t%ecx", "movl\t$10, %ecx\nmovq\t%rsp, %rdx\ndivq\t%rcx"):
         yield from inserted(source, text, before=chain(starts(source), returns(source)))
 
 
-@rule(
-    OPERANDS,
-    "A divisor is cleared right before the division.",
-    symptom="The run ends by SIGFPE: a division by zero.",
-    repair="Clear the dividend's upper half, not the divisor.",
-)
+@rule(OPERANDS, "A divisor is cleared right before the division.")
 def divisor_cleared(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name in ("divl", "divq", "idivl", "idivq") and item.first.is_register:
@@ -69,12 +44,7 @@ def divisor_cleared(source: Assembly) -> Iterator[Place]:
             )
 
 
-@rule(
-    CONTROL,
-    "An opcode stands there that processors keep undefined.",
-    symptom="The run ends by SIGILL at the opcode.",
-    repair="Take the opcode out; ud0 and ud1 stop the program as ud2 does.",
-)
+@rule(CONTROL, "An opcode stands there that processors keep undefined.")
 def undefined_opcode(source: Assembly) -> Iterator[Place]:
     for name in ("ud0\t%eax, %ecx", "ud1\t%eax, %ecx"):
         yield from inserted(source, name, before=jumps(source))

@@ -20,72 +20,42 @@ def _cut(source: Source, offset: int) -> Change:
     return Change(offset, offset + 1, source.code[offset], "")
 
 
-@rule(
-    SYNTAX,
-    "The semicolon at the end of a statement is missing.",
-    symptom="The compiler expects ';' before the next token.",
-    repair="End the statement with a semicolon.",
-)
+@rule(SYNTAX, "The semicolon at the end of a statement is missing.")
 def semicolon_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("expression_statement", "declaration", "return_statement", "break_statement"):
         if not node.has_error and source.text(node).endswith(";"):
             yield source.place(node, _cut(source, source.position(node.end_byte) - 1))
 
 
-@rule(
-    SYNTAX,
-    "The brace that closes a block is missing.",
-    symptom="The compiler reads on to the end of the file and expects a declaration or statement there.",
-    repair="Close each block that is opened.",
-)
+@rule(SYNTAX, "The brace that closes a block is missing.")
 def brace_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("compound_statement"):
         if not node.has_error and source.text(node).endswith("}"):
             yield source.place(node, _cut(source, source.position(node.end_byte) - 1))
 
 
-@rule(
-    SYNTAX,
-    "A closing parenthesis is missing.",
-    symptom="The compiler expects ')' before the next token.",
-    repair="Close each parenthesis that is opened.",
-)
+@rule(SYNTAX, "A closing parenthesis is missing.")
 def parenthesis_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("parenthesized_expression", "argument_list"):
         if not node.has_error and source.text(node).endswith(")"):
             yield source.place(node, _cut(source, source.position(node.end_byte) - 1))
 
 
-@rule(
-    SYNTAX,
-    "A keyword or type name is misspelt.",
-    symptom="The compiler knows no such type, or expects an operator.",
-    repair="Spell the name as the language or the header does.",
-)
+@rule(SYNTAX, "A keyword or type name is misspelt.")
 def keyword_misspelt(source: Source) -> Iterator[Place]:
     for node in source.nodes("while", "return", "static", "volatile", "switch", "break", "primitive_type"):
         if source.text(node) in _KEYWORDS:
             yield source.place(node, source.replace(node, _KEYWORDS[source.text(node)]))
 
 
-@rule(
-    SYNTAX,
-    "The quotation mark that ends a text is missing.",
-    symptom="The compiler reports a missing terminating character.",
-    repair="Close the literal on its own line.",
-)
+@rule(SYNTAX, "The quotation mark that ends a text is missing.")
 def quote_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("string_literal", "char_literal"):
         if not node.has_error and node.parent is not None and node.parent.type != "preproc_include":
             yield source.place(node, _cut(source, source.position(node.end_byte) - 1))
 
 
-@rule(
-    SYNTAX,
-    "An assignment lacks its right-hand side.",
-    symptom="The compiler expects an expression before ';'.",
-    repair="Write the value that is to be stored.",
-)
+@rule(SYNTAX, "An assignment lacks its right-hand side.")
 def value_missing(source: Source) -> Iterator[Place]:
     for statement, _, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -102,12 +72,7 @@ def _misspelt(name: str) -> str:
     return swapped if swapped != name else f"{name}_"
 
 
-@rule(
-    BUILD,
-    "A register is named that its peripheral does not have.",
-    symptom="The compiler knows no such member of the peripheral's structure.",
-    repair="Take the register's name from the header.",
-)
+@rule(BUILD, "A register is named that its peripheral does not have.")
 def undeclared_register(source: Source) -> Iterator[Place]:
     for node in source.nodes("field_identifier"):
         if node.parent is not None and node.parent.type == "field_expression" and len(source.text(node)) > 2:
@@ -115,12 +80,7 @@ def undeclared_register(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, name[:-1] if name[-1].isalpha() else f"{name}R"))
 
 
-@rule(
-    BUILD,
-    "A variable is used under a name that is declared nowhere.",
-    symptom="The compiler reports an undeclared identifier.",
-    repair="Use the declared name.",
-)
+@rule(BUILD, "A variable is used under a name that is declared nowhere.")
 def undeclared_variable(source: Source) -> Iterator[Place]:
     declared = {
         source.name_of(node) for node in source.nodes("init_declarator", "declaration", "parameter_declaration")
@@ -138,24 +98,14 @@ def undeclared_variable(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, _misspelt(name)))
 
 
-@rule(
-    BUILD,
-    "A constant of the header is misspelt.",
-    symptom="The compiler reports an undeclared identifier, and often suggests the right one.",
-    repair="Take the constant's name from the header.",
-)
+@rule(BUILD, "A constant of the header is misspelt.")
 def undeclared_constant(source: Source) -> Iterator[Place]:
     for node in source.nodes("identifier"):
         if re.fullmatch(r"[A-Z][A-Za-z0-9]*_\w+_\w+", source.text(node)):
             yield source.place(node, source.replace(node, source.text(node).rpartition("_")[0]))
 
 
-@rule(
-    BUILD,
-    "The header of the device is not included.",
-    symptom="No register and no fixed-width type is known.",
-    repair="Include the header that declares what is used.",
-)
+@rule(BUILD, "The header of the device is not included.")
 def include_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("preproc_include"):
         start, end = source.position(node.start_byte), source.position(node.end_byte)
@@ -164,12 +114,7 @@ def include_missing(source: Source) -> Iterator[Place]:
         yield source.place(node, source.cut(start, end))
 
 
-@rule(
-    BUILD,
-    "A function is declared and called, and defined nowhere.",
-    symptom="The linker reports an undefined reference.",
-    repair="Define the function.",
-)
+@rule(BUILD, "A function is declared and called, and defined nowhere.")
 def definition_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         body, name = node.child_by_field_name("body"), source.name_of(node)
@@ -182,12 +127,7 @@ def definition_missing(source: Source) -> Iterator[Place]:
         yield source.place(node, source.replace(node, f"{head};"))
 
 
-@rule(
-    BUILD,
-    "A function is called by another name than it has.",
-    symptom="The compiler reports an implicit declaration.",
-    repair="Call the function by its name.",
-)
+@rule(BUILD, "A function is called by another name than it has.")
 def undefined_function(source: Source) -> Iterator[Place]:
     for node in source.nodes("call_expression"):
         name = node.child_by_field_name("function")
@@ -195,12 +135,7 @@ def undefined_function(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(name, f"HAL_{source.text(name)}"))
 
 
-@rule(
-    BUILD,
-    "A buffer is larger than the room that is left for it in memory.",
-    symptom="The linker reports that a region overflowed, or the stack leaves the RAM.",
-    repair="Give the buffer the size that is needed.",
-)
+@rule(BUILD, "A buffer is larger than the room that is left for it in memory.")
 def buffer_too_large(source: Source) -> Iterator[Place]:
     for node in source.nodes("array_declarator"):
         size = node.child_by_field_name("size")
@@ -208,24 +143,14 @@ def buffer_too_large(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(size, f"({source.text(size)}) * {_TIMES}U"))
 
 
-@rule(
-    BUILD,
-    "A function or variable is defined twice.",
-    symptom="The compiler reports a redefinition.",
-    repair="Define each name once.",
-)
+@rule(BUILD, "A function or variable is defined twice.")
 def defined_twice(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         if not node.has_error and len(source.text(node)) < 400:
             yield source.place(node, source.insert(node.end_byte, f"\n\n{source.text(node)}"))
 
 
-@rule(
-    BUILD,
-    "A local variable lacks its declaration.",
-    symptom="The compiler reports an undeclared identifier at each use.",
-    repair="Declare the variable before it is used.",
-)
+@rule(BUILD, "A local variable lacks its declaration.")
 def declaration_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("declaration"):
         name = source.name_of(node)

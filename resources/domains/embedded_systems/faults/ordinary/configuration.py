@@ -13,12 +13,7 @@ _ENABLES = re.compile(r"_(?:UE|CEN|SPE|EN|ENABLE|ADON)\b")
 _DIVIDERS = re.compile(r"->(?:PSC|ARR|LOAD|RLR|CCR[1-4]|BRR|NDTR)$")
 
 
-@rule(
-    PERIPHERALS,
-    "The clock of a peripheral is not turned on.",
-    symptom="Writes to the peripheral are lost and reads give 0: an access with the clock off.",
-    repair="Set the peripheral's bit in the enable register of its bus, before the first access.",
-)
+@rule(PERIPHERALS, "The clock of a peripheral is not turned on.")
 def clock_not_enabled(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         if not _ENABLE_REGISTER.fullmatch(target):
@@ -32,12 +27,7 @@ def clock_not_enabled(source: Source) -> Iterator[Place]:
                     yield source.place(statement, source.replace(right, source.text(kept)))
 
 
-@rule(
-    PERIPHERALS,
-    "The clock is turned on in the enable register of another bus.",
-    symptom="The bit belongs to another peripheral there; the intended one stays without a clock.",
-    repair="Use the enable register of the bus that the peripheral is on.",
-)
+@rule(PERIPHERALS, "The clock is turned on in the enable register of another bus.")
 def wrong_bus(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         match = _ENABLE_REGISTER.fullmatch(target)
@@ -46,12 +36,7 @@ def wrong_bus(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(left, f"RCC->{_OTHER_BUS[match[1]]}ENR"))
 
 
-@rule(
-    PERIPHERALS,
-    "The baud rate register does not fit the clock.",
-    symptom="The terminal reads other characters, or none.",
-    repair="BRR is the bus clock divided by the baud rate, rounded.",
-)
+@rule(PERIPHERALS, "The baud rate register does not fit the clock.")
 def wrong_baud(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -64,12 +49,7 @@ def wrong_baud(source: Source) -> Iterator[Place]:
                 yield source.place(statement, source.replace(right, wrong))
 
 
-@rule(
-    PERIPHERALS,
-    "A prescaler, reload or divider is off.",
-    symptom="Periods, counts or rates differ from what is asked for.",
-    repair="A period is (PSC + 1) * (ARR + 1) cycles; SysTick counts LOAD + 1.",
-)
+@rule(PERIPHERALS, "A prescaler, reload or divider is off.")
 def divider_wrong(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -79,12 +59,7 @@ def divider_wrong(source: Source) -> Iterator[Place]:
                 yield source.place(statement, source.replace(right, wrong))
 
 
-@rule(
-    PERIPHERALS,
-    "The peripheral is enabled before it is configured.",
-    symptom="It starts with its old configuration; what comes after is ignored or forbidden.",
-    repair="Write the configuration first and the enable bit last.",
-)
+@rule(PERIPHERALS, "The peripheral is enabled before it is configured.")
 def enable_before_configuration(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         if not _ENABLES.search(source.text(statement)) or _ENABLE_REGISTER.fullmatch(target):
@@ -103,12 +78,7 @@ def enable_before_configuration(source: Source) -> Iterator[Place]:
             )
 
 
-@rule(
-    PERIPHERALS,
-    "A bit that enables the peripheral or a part of it is missing.",
-    symptom="Nothing is sent, counted or converted.",
-    repair="Set the enable bits: UE with TE and RE, CEN, SPE, ADON, EN.",
-)
+@rule(PERIPHERALS, "A bit that enables the peripheral or a part of it is missing.")
 def enable_bit_missing(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -122,12 +92,7 @@ def enable_bit_missing(source: Source) -> Iterator[Place]:
                     yield source.place(statement, source.replace(node, source.text(last)))
 
 
-@rule(
-    PERIPHERALS,
-    "The flash wait states for the fast clock are not set.",
-    symptom="The CPU reads its program too fast for the flash.",
-    repair="Set FLASH->ACR before switching to the fast clock.",
-)
+@rule(PERIPHERALS, "The flash wait states for the fast clock are not set.")
 def wait_states_missing(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         if target == "FLASH->ACR":

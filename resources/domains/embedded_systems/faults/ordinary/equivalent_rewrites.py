@@ -21,12 +21,7 @@ def _is_plain(source: Source, node: Node | None) -> bool:
     return node is not None and re.fullmatch(r"[\w.]+|\([\w.<>|& ]+\)", source.text(node)) is not None
 
 
-@rule(
-    EQUIVALENT,
-    "The operands of a commutative operator change places.",
-    symptom="None: the value is the same.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "The operands of a commutative operator change places.")
 def operands_commuted(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -37,7 +32,7 @@ def operands_commuted(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(left, source.text(right)), source.replace(right, source.text(left)))
 
 
-@rule(EQUIVALENT, "A comparison is turned round.", symptom="None: a < b and b > a say the same.", repair=_NOTHING)
+@rule(EQUIVALENT, "A comparison is turned round.")
 def comparison_mirrored(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -48,9 +43,7 @@ def comparison_mirrored(source: Source) -> Iterator[Place]:
             )
 
 
-@rule(
-    EQUIVALENT, "A decimal constant is written in hexadecimal.", symptom="None: the value is the same.", repair=_NOTHING
-)
+@rule(EQUIVALENT, "A decimal constant is written in hexadecimal.")
 def constant_in_hexadecimal(source: Source) -> Iterator[Place]:
     for node in source.nodes("number_literal"):
         match = re.fullmatch(r"(\d+)U", source.text(node))
@@ -58,7 +51,7 @@ def constant_in_hexadecimal(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, f"0x{int(match[1]):X}U"))
 
 
-@rule(EQUIVALENT, "A constant shift is written as its value.", symptom="None: the compiler folds it.", repair=_NOTHING)
+@rule(EQUIVALENT, "A constant shift is written as its value.")
 def shift_folded(source: Source) -> Iterator[Place]:
     for node in source.nodes("parenthesized_expression"):
         match = re.fullmatch(r"\((\d+)U << (\d+)\)", source.text(node))
@@ -66,12 +59,7 @@ def shift_folded(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, f"0x{int(match[1]) << int(match[2]) & 0xFFFFFFFF:X}U"))
 
 
-@rule(
-    EQUIVALENT,
-    "A negated test is written as a comparison with zero.",
-    symptom="None: !x and x == 0 are the same.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "A negated test is written as a comparison with zero.")
 def test_against_zero(source: Source) -> Iterator[Place]:
     for node in source.nodes("unary_expression"):
         text = source.text(node)
@@ -79,7 +67,7 @@ def test_against_zero(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, f"({text[1:]} == 0U)"))
 
 
-@rule(EQUIVALENT, "A condition is negated twice.", symptom="None: a condition is true or false.", repair=_NOTHING)
+@rule(EQUIVALENT, "A condition is negated twice.")
 def double_negation(source: Source) -> Iterator[Place]:
     for node in source.nodes("if_statement"):
         condition = node.child_by_field_name("condition")
@@ -87,12 +75,7 @@ def double_negation(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(condition, f"(!(!{source.text(condition)}))"))
 
 
-@rule(
-    EQUIVALENT,
-    "A compound assignment is written out.",
-    symptom="None: the register is read once and written once either way.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "A compound assignment is written out.")
 def assignment_written_out(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         operator = source.text(assignment.child_by_field_name("operator"))
@@ -101,12 +84,7 @@ def assignment_written_out(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(assignment, f"{target} = {target} {operator[0]} ({right})"))
 
 
-@rule(
-    EQUIVALENT,
-    "Redundant parentheses are put around a value.",
-    symptom="None: the syntax tree has one more level.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "Redundant parentheses are put around a value.")
 def parentheses_added(source: Source) -> Iterator[Place]:
     for statement, _, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -114,7 +92,7 @@ def parentheses_added(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(right, f"({source.text(right)})"))
 
 
-@rule(EQUIVALENT, "An endless loop is written with while.", symptom="None: both never end.", repair=_NOTHING)
+@rule(EQUIVALENT, "An endless loop is written with while.")
 def endless_loop_as_while(source: Source) -> Iterator[Place]:
     for node in source.nodes("for_statement"):
         body = node.child_by_field_name("body")
@@ -125,12 +103,7 @@ def endless_loop_as_while(source: Source) -> Iterator[Place]:
             yield source.place(node, type(change)(start, stop, source.code[start:stop], "while (1) "))
 
 
-@rule(
-    EQUIVALENT,
-    "An increment is written as an addition, or the other way round.",
-    symptom="None: the value afterwards is the same.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "An increment is written as an addition, or the other way round.")
 def increment_as_addition(source: Source) -> Iterator[Place]:
     for statement in source.statements():
         inner = statement.named_children[0] if statement.named_children else None
@@ -139,12 +112,7 @@ def increment_as_addition(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(inner, f"{match[1]} {match[2][0]}= 1U"))
 
 
-@rule(
-    EQUIVALENT,
-    "A branch is inverted and its arms change places.",
-    symptom="None: each arm runs in the same cases.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "A branch is inverted and its arms change places.")
 def branches_swapped(source: Source) -> Iterator[Place]:
     for node in source.nodes("if_statement"):
         condition, first = node.child_by_field_name("condition"), node.child_by_field_name("consequence")
@@ -161,7 +129,7 @@ def branches_swapped(source: Source) -> Iterator[Place]:
             yield source.place(node, *changes)
 
 
-@rule(EQUIVALENT, "A comment is added.", symptom="None: comments are not compiled.", repair=_NOTHING)
+@rule(EQUIVALENT, "A comment is added.")
 def comment_added(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         if not node.has_error:
@@ -169,12 +137,7 @@ def comment_added(source: Source) -> Iterator[Place]:
             yield source.place(node, source.insert(node.start_byte, f"/* {name.replace('_', ' ')} */\n"))
 
 
-@rule(
-    EQUIVALENT,
-    "A variable of the file is renamed everywhere.",
-    symptom="None: names are not compiled.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "A variable of the file is renamed everywhere.")
 def variable_renamed(source: Source) -> Iterator[Place]:
     for node in source.nodes("declaration"):
         if node.parent is None or node.parent.type != "translation_unit" or not source.text(node).startswith("static "):
@@ -188,12 +151,7 @@ def variable_renamed(source: Source) -> Iterator[Place]:
             yield source.place(node, *(source.replace(item, f"{name}_value") for item in uses))
 
 
-@rule(
-    EQUIVALENT,
-    "A block is put around a statement.",
-    symptom="None: the statement declares nothing.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "A block is put around a statement.")
 def block_added(source: Source) -> Iterator[Place]:
     for statement, _, _ in source.assignments():
         if statement.parent is not None and statement.parent.type == "compound_statement":
@@ -202,12 +160,7 @@ def block_added(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(statement, text))
 
 
-@rule(
-    EQUIVALENT,
-    "A loop's empty body is written as a semicolon.",
-    symptom="None: both do nothing.",
-    repair=_NOTHING,
-)
+@rule(EQUIVALENT, "A loop's empty body is written as a semicolon.")
 def empty_body_as_semicolon(source: Source) -> Iterator[Place]:
     for node in source.nodes("while_statement"):
         body = node.child_by_field_name("body")

@@ -18,24 +18,14 @@ _OTHER_INTERRUPT = {
 _BUSY = "for (volatile uint32_t wait = 0; wait < 40000U; wait++) {\n{indent}}\n{indent}"
 
 
-@rule(
-    INTERRUPTS,
-    "The pending flag is not cleared in the handler.",
-    symptom="The handler is entered again as soon as it returns, and the main program never runs.",
-    repair="Clear the flag in the handler.",
-)
+@rule(INTERRUPTS, "The pending flag is not cleared in the handler.")
 def pending_flag_not_cleared(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         if _PENDING.fullmatch(target) and source.in_handler(statement):
             yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    INTERRUPTS,
-    "A variable that a handler changes is not volatile.",
-    symptom="The compiler keeps the value in a register, and a waiting loop never ends.",
-    repair="Declare what handlers and main program share as volatile.",
-)
+@rule(INTERRUPTS, "A variable that a handler changes is not volatile.")
 def volatile_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("type_qualifier"):
         parent = node.parent
@@ -47,12 +37,7 @@ def volatile_missing(source: Source) -> Iterator[Place]:
             yield source.place(node, source.cut(start, end))
 
 
-@rule(
-    INTERRUPTS,
-    "The handler does not have the name of the vector table.",
-    symptom="The interrupt ends in the default handler.",
-    repair="Name the handler as the vector table does.",
-)
+@rule(INTERRUPTS, "The handler does not have the name of the vector table.")
 def vector_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         name = source.name_of(node)
@@ -65,35 +50,20 @@ def vector_missing(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(declared_at, wrong))
 
 
-@rule(
-    INTERRUPTS,
-    "The interrupt is not enabled in the NVIC.",
-    symptom="The handler never runs.",
-    repair="Enable the interrupt's line with NVIC_EnableIRQ.",
-)
+@rule(INTERRUPTS, "The interrupt is not enabled in the NVIC.")
 def interrupt_not_enabled(source: Source) -> Iterator[Place]:
     for statement, _ in source.calls("NVIC_EnableIRQ"):
         yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    INTERRUPTS,
-    "Another interrupt line is enabled.",
-    symptom="The handler never runs.",
-    repair="Enable the line of the peripheral that is used.",
-)
+@rule(INTERRUPTS, "Another interrupt line is enabled.")
 def wrong_interrupt(source: Source) -> Iterator[Place]:
     for node in source.nodes("identifier"):
         if source.text(node) in _OTHER_INTERRUPT:
             yield source.place(node, source.replace(node, _OTHER_INTERRUPT[source.text(node)]))
 
 
-@rule(
-    INTERRUPTS,
-    "The peripheral's own interrupt enable bit is missing.",
-    symptom="The flag is set, and no interrupt comes.",
-    repair="Set the interrupt enable bit of the peripheral.",
-)
+@rule(INTERRUPTS, "The peripheral's own interrupt enable bit is missing.")
 def interrupt_bit_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("identifier"):
         parent = node.parent
@@ -103,12 +73,7 @@ def interrupt_bit_missing(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, "0U"))
 
 
-@rule(
-    INTERRUPTS,
-    "Priorities are the wrong way round.",
-    symptom="The urgent handler waits for the slow one.",
-    repair="Give the urgent interrupt the smaller number.",
-)
+@rule(INTERRUPTS, "Priorities are the wrong way round.")
 def priority_inverted(source: Source) -> Iterator[Place]:
     assignments = [
         (statement, arguments.named_children[-1])
@@ -120,12 +85,7 @@ def priority_inverted(source: Source) -> Iterator[Place]:
         yield source.place(statement, *changes)
 
 
-@rule(
-    INTERRUPTS,
-    "Shared data is changed without keeping interrupts out.",
-    symptom="Now and then a change of the handler, or of the main program, is lost.",
-    repair="Mask interrupts around each read, change and write of shared data.",
-)
+@rule(INTERRUPTS, "Shared data is changed without keeping interrupts out.")
 def critical_section_missing(source: Source) -> Iterator[Place]:
     changes = [
         source.remove(statement) for statement, _ in source.calls("__disable_irq", "__enable_irq", "__set_PRIMASK")
@@ -135,23 +95,13 @@ def critical_section_missing(source: Source) -> Iterator[Place]:
         yield source.place(first[0], *changes)
 
 
-@rule(
-    INTERRUPTS,
-    "Interrupts stay masked after a critical section.",
-    symptom="No handler runs any more; a sleeping CPU wakes and does nothing.",
-    repair="Enable interrupts again at the end of each critical section.",
-)
+@rule(INTERRUPTS, "Interrupts stay masked after a critical section.")
 def interrupts_left_masked(source: Source) -> Iterator[Place]:
     for statement, _ in source.calls("__enable_irq", "__set_PRIMASK"):
         yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    INTERRUPTS,
-    "A handler waits busily.",
-    symptom="Other interrupts are late, events are lost.",
-    repair="Keep handlers short; leave waiting to the main program.",
-)
+@rule(INTERRUPTS, "A handler waits busily.")
 def handler_blocks(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         body = node.child_by_field_name("body")
@@ -161,12 +111,7 @@ def handler_blocks(source: Source) -> Iterator[Place]:
             yield source.place(node, source.insert(first.start_byte, text))
 
 
-@rule(
-    INTERRUPTS,
-    "An index is moved before the data is stored.",
-    symptom="The other side reads a place that is not filled yet, or the data lands one place further.",
-    repair="Store the data first, then move the index.",
-)
+@rule(INTERRUPTS, "An index is moved before the data is stored.")
 def index_before_data(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         following = statement.next_named_sibling

@@ -12,12 +12,7 @@ _OPERATORS = {"+": "-", "-": "+", "<<": ">>", ">>": "<<", "*": "+", "%": "/"}
 _REGISTER_WORDS = re.compile(r"->|\b[A-Z]{2,}\w*_\w+")
 
 
-@rule(
-    LOGIC,
-    "A comparison includes or leaves out its limit wrongly.",
-    symptom="Something happens one step too early or too late.",
-    repair="Decide whether the limit belongs to the range.",
-)
+@rule(LOGIC, "A comparison includes or leaves out its limit wrongly.")
 def comparison_off_by_one(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator = node.child_by_field_name("operator")
@@ -25,12 +20,7 @@ def comparison_off_by_one(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(operator, _EDGES[source.text(operator)]))
 
 
-@rule(
-    LOGIC,
-    "Equality is tested where inequality is meant, or the other way round.",
-    symptom="The branch is taken in just the other cases.",
-    repair="Test what the task says.",
-)
+@rule(LOGIC, "Equality is tested where inequality is meant, or the other way round.")
 def equality_inverted(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator = node.child_by_field_name("operator")
@@ -39,12 +29,7 @@ def equality_inverted(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(operator, other))
 
 
-@rule(
-    LOGIC,
-    "A condition is negated.",
-    symptom="The branches change places.",
-    repair="Take the negation out.",
-)
+@rule(LOGIC, "A condition is negated.")
 def condition_negated(source: Source) -> Iterator[Place]:
     for node in source.nodes("if_statement"):
         condition = node.child_by_field_name("condition")
@@ -52,12 +37,7 @@ def condition_negated(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(condition, f"(!{source.text(condition)})"))
 
 
-@rule(
-    LOGIC,
-    "A constant is off by one.",
-    symptom="Counts, times or limits are one too small or too large.",
-    repair="Count again.",
-)
+@rule(LOGIC, "A constant is off by one.")
 def constant_off_by_one(source: Source) -> Iterator[Place]:
     for node in source.nodes("number_literal"):
         match = re.fullmatch(r"(\d+)(U?)", source.text(node))
@@ -73,12 +53,7 @@ def constant_off_by_one(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, f"{value}{match[2]}"))
 
 
-@rule(
-    LOGIC,
-    "A named constant has another value.",
-    symptom="Every place that uses it is off by the same factor.",
-    repair="Give the constant the value of the task.",
-)
+@rule(LOGIC, "A named constant has another value.")
 def definition_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("preproc_def"):
         value = node.child_by_field_name("value")
@@ -88,12 +63,7 @@ def definition_wrong(source: Source) -> Iterator[Place]:
                 yield source.place(node, source.replace(value, f"{other}{match[2]}"))
 
 
-@rule(
-    LOGIC,
-    "An arithmetic operator is wrong.",
-    symptom="Values come out wrong.",
-    repair="Use the operator of the formula.",
-)
+@rule(LOGIC, "An arithmetic operator is wrong.")
 def operator_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator = node.child_by_field_name("operator")
@@ -103,12 +73,7 @@ def operator_wrong(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(operator, _OPERATORS[source.text(operator)]))
 
 
-@rule(
-    LOGIC,
-    "And and or are confused.",
-    symptom="The condition is true too often, or too rarely.",
-    repair="Use && where both have to hold.",
-)
+@rule(LOGIC, "And and or are confused.")
 def conjunction_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator = node.child_by_field_name("operator")
@@ -117,24 +82,14 @@ def conjunction_wrong(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(operator, other))
 
 
-@rule(
-    LOGIC,
-    "A step is left out.",
-    symptom="A value keeps its old state.",
-    repair="Do every step that the task asks for.",
-)
+@rule(LOGIC, "A step is left out.")
 def assignment_missing(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         if "->" not in target:
             yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    LOGIC,
-    "A counter is not moved on.",
-    symptom="A loop or a sequence stays where it is.",
-    repair="Move the counter on in each round.",
-)
+@rule(LOGIC, "A counter is not moved on.")
 def increment_missing(source: Source) -> Iterator[Place]:
     for statement in source.statements():
         inner = statement.named_children[0] if statement.named_children else None
@@ -142,24 +97,14 @@ def increment_missing(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    LOGIC,
-    "A case falls through into the next one.",
-    symptom="The next case's work is done too.",
-    repair="End each case with break.",
-)
+@rule(LOGIC, "A case falls through into the next one.")
 def break_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("break_statement"):
         if node.parent is not None and node.parent.type == "case_statement":
             yield source.place(node, source.remove(node))
 
 
-@rule(
-    LOGIC,
-    "A state or named value is confused with its neighbour.",
-    symptom="The machine goes into another state than the task says.",
-    repair="Follow the order of the states.",
-)
+@rule(LOGIC, "A state or named value is confused with its neighbour.")
 def state_confused(source: Source) -> Iterator[Place]:
     names = [source.text(node.child_by_field_name("name")) for node in source.nodes("enumerator")]
     for node in source.nodes("identifier"):
@@ -168,12 +113,7 @@ def state_confused(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, names[(names.index(name) + 1) % len(names)]))
 
 
-@rule(
-    LOGIC,
-    "The time of the next step is counted from now instead of from the last one.",
-    symptom="Periods drift by the time of the reaction.",
-    repair="Add the interval to the time that was due.",
-)
+@rule(LOGIC, "The time of the next step is counted from now instead of from the last one.")
 def drifting_period(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         operator = assignment.child_by_field_name("operator")
@@ -182,12 +122,7 @@ def drifting_period(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(operator, "="))
 
 
-@rule(
-    LOGIC,
-    "A call is left out.",
-    symptom="What the function does is missing.",
-    repair="Call it where the task needs it.",
-)
+@rule(LOGIC, "A call is left out.")
 def call_missing(source: Source) -> Iterator[Place]:
     for statement in source.statements():
         inner = statement.named_children[0] if statement.named_children else None
@@ -198,12 +133,7 @@ def call_missing(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    LOGIC,
-    "A character of a text is wrong.",
-    symptom="The terminal shows another text.",
-    repair="Send exactly the text of the task.",
-)
+@rule(LOGIC, "A character of a text is wrong.")
 def text_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("string_content"):
         text = source.text(node)

@@ -11,12 +11,7 @@ _NARROWER = {"uint32_t": ("uint8_t",), "uint16_t": ("uint8_t", "int16_t"), "int3
              "uint8_t": ("int8_t",), "int64_t": ("int32_t",), "uint64_t": ("uint32_t",)}  # fmt: skip
 
 
-@rule(
-    MEMORY,
-    "A buffer has one place too few.",
-    symptom="The last element overwrites what lies behind the buffer.",
-    repair="Give the buffer room for all elements, the terminator included.",
-)
+@rule(MEMORY, "A buffer has one place too few.")
 def buffer_one_too_small(source: Source) -> Iterator[Place]:
     for node in source.nodes("array_declarator"):
         size = node.child_by_field_name("size")
@@ -24,12 +19,7 @@ def buffer_one_too_small(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(size, f"({source.text(size)}) - 1U"))
 
 
-@rule(
-    MEMORY,
-    "A loop runs one step too far.",
-    symptom="One element beyond the end is read or written.",
-    repair="The last valid index is the length less one.",
-)
+@rule(MEMORY, "A loop runs one step too far.")
 def loop_one_too_far(source: Source) -> Iterator[Place]:
     for node in source.nodes("for_statement"):
         condition = node.child_by_field_name("condition")
@@ -38,12 +28,7 @@ def loop_one_too_far(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(operator, "<="))
 
 
-@rule(
-    MEMORY,
-    "An automatic array is larger than the stack.",
-    symptom="The stack pointer leaves the RAM, and the next push faults.",
-    repair="Make large arrays static, or smaller.",
-)
+@rule(MEMORY, "An automatic array is larger than the stack.")
 def stack_overflow(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         body = node.child_by_field_name("body")
@@ -57,12 +42,7 @@ def stack_overflow(source: Source) -> Iterator[Place]:
             yield source.place(node, source.insert(first.start_byte, text))
 
 
-@rule(
-    MEMORY,
-    "A function calls itself without an end.",
-    symptom="Each call takes stack until it leaves the RAM.",
-    repair="End the recursion, or use a loop.",
-)
+@rule(MEMORY, "A function calls itself without an end.")
 def endless_recursion(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         body, name = node.child_by_field_name("body"), source.name_of(node)
@@ -75,12 +55,7 @@ def endless_recursion(source: Source) -> Iterator[Place]:
         yield source.place(node, source.insert(first.start_byte, text))
 
 
-@rule(
-    MEMORY,
-    "Two words are accessed at an address that is not a multiple of four.",
-    symptom="The CPU refuses the multiple access: a usage fault, UNALIGNED.",
-    repair="Copy the bytes with memcpy, or align the object.",
-)
+@rule(MEMORY, "Two words are accessed at an address that is not a multiple of four.")
 def unaligned_access(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         body = node.child_by_field_name("body")
@@ -94,12 +69,7 @@ def unaligned_access(source: Source) -> Iterator[Place]:
             yield source.place(node, source.insert(first.start_byte, text))
 
 
-@rule(
-    MEMORY,
-    "A division by a value that is zero.",
-    symptom="The CPU traps: a usage fault, DIVBYZERO.",
-    repair="Check the divisor before dividing.",
-)
+@rule(MEMORY, "A division by a value that is zero.")
 def division_by_zero(source: Source) -> Iterator[Place]:
     for node in source.nodes("binary_expression"):
         operator, divisor = node.child_by_field_name("operator"), node.child_by_field_name("right")
@@ -109,12 +79,7 @@ def division_by_zero(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(divisor, "(*(volatile uint32_t *)&(uint32_t){0})"))
 
 
-@rule(
-    MEMORY,
-    "A pointer is off by far.",
-    symptom="The access leaves the memory: a bus fault with its address.",
-    repair="Compute addresses from the object that they belong to.",
-)
+@rule(MEMORY, "A pointer is off by far.")
 def wild_pointer(source: Source) -> Iterator[Place]:
     for node in source.nodes("subscript_expression"):
         index, name = node.child_by_field_name("index"), node.child_by_field_name("argument")
@@ -126,12 +91,7 @@ def wild_pointer(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(inner, f"({source.text(inner)} + 0x28000000U)"))
 
 
-@rule(
-    MEMORY,
-    "A variable is too narrow for its values, or has the wrong sign.",
-    symptom="Large values wrap, comparisons with negative numbers go wrong.",
-    repair="Choose the type by the range of the values.",
-)
+@rule(MEMORY, "A variable is too narrow for its values, or has the wrong sign.")
 def narrowed_type(source: Source) -> Iterator[Place]:
     for node in source.nodes("primitive_type"):
         parent = node.parent
@@ -140,12 +100,7 @@ def narrowed_type(source: Source) -> Iterator[Place]:
                 yield source.place(node, source.replace(node, other))
 
 
-@rule(
-    MEMORY,
-    "A local variable that keeps its value between calls is not static.",
-    symptom="The value is lost at each return.",
-    repair="Declare it static.",
-)
+@rule(MEMORY, "A local variable that keeps its value between calls is not static.")
 def static_missing(source: Source) -> Iterator[Place]:
     for node in source.nodes("storage_class_specifier"):
         parent = node.parent
@@ -155,12 +110,7 @@ def static_missing(source: Source) -> Iterator[Place]:
             yield source.place(node, source.cut(start, end))
 
 
-@rule(
-    MEMORY,
-    "A value is written to an address in flash.",
-    symptom="The write goes to the flash, where it cannot.",
-    repair="Keep what changes in RAM.",
-)
+@rule(MEMORY, "A value is written to an address in flash.")
 def write_to_flash(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         left = assignment.child_by_field_name("left")

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-@rule(
-    PERIPHERALS,
-    "The mode of a pin is wrong: output instead of alternate function, or the other way round.",
-    symptom="The peripheral drives nothing, or the output register does not reach the pin.",
-    repair="MODER is 0 for input, 1 for output, 2 for alternate function, 3 for analog.",
-)
+@rule(PERIPHERALS, "The mode of a pin is wrong: output instead of alternate function, or the other way round.")
 def wrong_mode_bits(source: Source) -> Iterator[Place]:
     swapped = {
         "1U": "2U",
@@ -44,12 +39,7 @@ def wrong_mode_bits(source: Source) -> Iterator[Place]:
                 yield source.place(statement, source.replace(number, swapped[text]))
 
 
-@rule(
-    PERIPHERALS,
-    "A field is shifted to the neighbouring pin.",
-    symptom="Another pin is configured; the intended one stays as it was.",
-    repair="MODER has two bits for each pin, AFR four, ODR and BSRR one.",
-)
+@rule(PERIPHERALS, "A field is shifted to the neighbouring pin.")
 def shift_to_the_wrong_pin(source: Source) -> Iterator[Place]:
     for node in source.nodes("shift_expression", "binary_expression"):
         operator, amount = node.child_by_field_name("operator"), node.child_by_field_name("right")
@@ -72,24 +62,14 @@ def _statement(node: Node) -> Node | None:
     return around
 
 
-@rule(
-    PERIPHERALS,
-    "The alternate function of a pin is not selected.",
-    symptom="The pin stays on alternate function 0; the peripheral sends into nothing.",
-    repair="Set the pin's four bits in AFR[0] or AFR[1].",
-)
+@rule(PERIPHERALS, "The alternate function of a pin is not selected.")
 def alternate_function_missing(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         if "->AFR[" in target:
             yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    PERIPHERALS,
-    "The number of the alternate function is wrong.",
-    symptom="The pin is routed to another peripheral.",
-    repair="Take the alternate function's number from the pin table.",
-)
+@rule(PERIPHERALS, "The number of the alternate function is wrong.")
 def alternate_function_wrong(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -100,12 +80,7 @@ def alternate_function_wrong(source: Source) -> Iterator[Place]:
                     yield source.place(statement, source.replace(number, re.sub("[57]", "4", text, count=1)))
 
 
-@rule(
-    PERIPHERALS,
-    "The halves of BSRR are swapped: a pin is cleared where it should be set.",
-    symptom="The pin has the opposite level.",
-    repair="Bits 0 to 15 of BSRR set, bits 16 to 31 clear.",
-)
+@rule(PERIPHERALS, "The halves of BSRR are swapped: a pin is cleared where it should be set.")
 def bsrr_halves_swapped(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -127,12 +102,7 @@ _OTHER = {
 }  # fmt: skip
 
 
-@rule(
-    PERIPHERALS,
-    "Another port or instance of the peripheral is used.",
-    symptom="Its clock is off, or the wrong pins and registers change.",
-    repair="Use the instance that the pins and the task are about.",
-)
+@rule(PERIPHERALS, "Another port or instance of the peripheral is used.")
 def wrong_instance(source: Source) -> Iterator[Place]:
     for node in source.nodes("field_expression"):
         name = node.child_by_field_name("argument")
@@ -140,24 +110,14 @@ def wrong_instance(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(name, _OTHER[source.text(name)]))
 
 
-@rule(
-    PERIPHERALS,
-    "Another status flag is looked at.",
-    symptom="The program goes on too early, or waits for what does not come.",
-    repair="TXE allows the next write, RXNE announces a byte, TC and BSY say that the line is quiet.",
-)
+@rule(PERIPHERALS, "Another status flag is looked at.")
 def wrong_flag(source: Source) -> Iterator[Place]:
     for node in source.nodes("identifier"):
         if source.text(node) in _FLAGS:
             yield source.place(node, source.replace(node, _FLAGS[source.text(node)]))
 
 
-@rule(
-    PERIPHERALS,
-    "A register is overwritten where bits should be added.",
-    symptom="Bits that were set before are lost: clocks go off, pins fall back.",
-    repair="Use |= for bits that are added.",
-)
+@rule(PERIPHERALS, "A register is overwritten where bits should be added.")
 def register_overwritten(source: Source) -> Iterator[Place]:
     for statement, target, assignment in source.assignments():
         operator = assignment.child_by_field_name("operator")
@@ -165,12 +125,7 @@ def register_overwritten(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(operator, "="))
 
 
-@rule(
-    PERIPHERALS,
-    "A flag is not waited for.",
-    symptom="A byte is written before the register is free, or a value is read before it is there.",
-    repair="Wait for the flag that says so.",
-)
+@rule(PERIPHERALS, "A flag is not waited for.")
 def wait_removed(source: Source) -> Iterator[Place]:
     for node in source.nodes("while_statement"):
         body = node.child_by_field_name("body")
@@ -181,12 +136,7 @@ def wait_removed(source: Source) -> Iterator[Place]:
             yield source.place(node, source.remove(node))
 
 
-@rule(
-    PERIPHERALS,
-    "A flag is waited for with the wrong sense.",
-    symptom="The loop passes at once, or never ends.",
-    repair="Wait while the flag is still clear.",
-)
+@rule(PERIPHERALS, "A flag is waited for with the wrong sense.")
 def wait_inverted(source: Source) -> Iterator[Place]:
     for node in source.nodes("while_statement"):
         condition = node.child_by_field_name("condition")
@@ -197,12 +147,7 @@ def wait_inverted(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(condition, f"(!{text})"))
 
 
-@rule(
-    PERIPHERALS,
-    "The wrong DMA stream or channel is used.",
-    symptom="No peripheral asks on this stream, and nothing is moved.",
-    repair="Take stream and channel from the request table.",
-)
+@rule(PERIPHERALS, "The wrong DMA stream or channel is used.")
 def wrong_stream(source: Source) -> Iterator[Place]:
     for node in source.nodes("subscript_expression"):
         index = node.child_by_field_name("index")
@@ -213,12 +158,7 @@ def wrong_stream(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, "(3U << 25)"))
 
 
-@rule(
-    PERIPHERALS,
-    "A configuration step is left out.",
-    symptom="The register keeps its reset value.",
-    repair="Write every register that differs from its reset value.",
-)
+@rule(PERIPHERALS, "A configuration step is left out.")
 def configuration_missing(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         if re.search(r"->(?:MODER|OTYPER|PUPDR|PSC|ARR|LOAD|CCR\d|CCMR\d|CCER|NDTR|PAR|M0AR|SMPR\d|SQR\d|IMR|[RF]TSR|"
@@ -226,12 +166,7 @@ def configuration_missing(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.remove(statement))
 
 
-@rule(
-    PERIPHERALS,
-    "A pin is read from the output register.",
-    symptom="What the outside does to the pin is not seen.",
-    repair="Read IDR.",
-)
+@rule(PERIPHERALS, "A pin is read from the output register.")
 def output_register_read(source: Source) -> Iterator[Place]:
     for node in source.nodes("field_identifier"):
         if source.text(node) == "IDR":

@@ -59,53 +59,28 @@ _HEADERS = (
 _SYSTEM = ("unistd.h", "time.h", "fcntl.h", "sys/types.h", "signal.h", "pthread.h")
 
 
-@rule(
-    BUILD,
-    "A header of a vendor's library is included.",
-    symptom="The source is refused for the #include.",
-    repair="Include the task's own header.",
-)
+@rule(BUILD, "A header of a vendor's library is included.")
 def vendor_header(source: Source) -> Iterator[Place]:
     yield from at_top(source, *(f'#include "{name}"' for name in _HEADERS))
 
 
-@rule(
-    BUILD,
-    "A header of an operating system is included.",
-    symptom="The source is refused for the #include.",
-    repair="Do without: there is no operating system.",
-)
+@rule(BUILD, "A header of an operating system is included.")
 def system_header(source: Source) -> Iterator[Place]:
     yield from at_top(source, *(f"#include <{name}>" for name in _SYSTEM))
 
 
-@rule(
-    BUILD,
-    "A function is placed in a section of its own.",
-    symptom="The source is refused for the section attribute.",
-    repair="Leave placing to the linker script.",
-)
+@rule(BUILD, "A function is placed in a section of its own.")
 def section_named(source: Source) -> Iterator[Place]:
     sections = (".ramfunc", ".ccmram", ".fast_code")
     yield from before_functions(source, *(f'__attribute__((section("{name}")))' for name in sections))
 
 
-@rule(
-    BUILD,
-    "A function is to run before main.",
-    symptom="The source is refused for the constructor attribute.",
-    repair="Call the function from main.",
-)
+@rule(BUILD, "A function is to run before main.")
 def constructor_declared(source: Source) -> Iterator[Place]:
     yield from before_functions(source, "__attribute__((constructor))", "__attribute__((destructor))")
 
 
-@rule(
-    BUILD,
-    "The start-up code is written once more, or called.",
-    symptom="The source is refused for the start-up's names.",
-    repair="Leave reset and unused handlers to the board's start-up code.",
-)
+@rule(BUILD, "The start-up code is written once more, or called.")
 def startup_written_again(source: Source) -> Iterator[Place]:
     reset = "void Reset_Handler(void);"
     returned = "extern void Main_Returned(void);"
@@ -113,22 +88,12 @@ def startup_written_again(source: Source) -> Iterator[Place]:
     yield from before_functions(source, reset, returned, handler)
 
 
-@rule(
-    BUILD,
-    "A generator's marks are left in: lines of another file, or a file that this one is made from.",
-    symptom="The source is refused for the line mark or the pragma.",
-    repair="Take the marks out.",
-)
+@rule(BUILD, "A generator's marks are left in: lines of another file, or a file that this one is made from.")
 def generator_marked(source: Source) -> Iterator[Place]:
     yield from before_functions(source, '#line 1 "main.c"', '# 1 "main.c"', '#pragma GCC dependency "main.ioc"')
 
 
-@rule(
-    BUILD,
-    "A breakpoint was left in main.",
-    symptom="The source is refused for the breakpoint.",
-    repair="Take the breakpoint out.",
-)
+@rule(BUILD, "A breakpoint was left in main.")
 def breakpoint_left(source: Source) -> Iterator[Place]:
     yield from in_main(source, '__asm volatile("bkpt #0");', '__asm volatile("bkpt 0xAB");')
 
@@ -136,46 +101,26 @@ def breakpoint_left(source: Source) -> Iterator[Place]:
 _SIZES = ("0x08000000", "0x10000000", "0x20000000")
 
 
-@rule(
-    MEMORY,
-    "A history in RAM is as large as the address space of the memory.",
-    symptom="The compiler is stopped at the limit of its output.",
-    repair="Size buffers by the RAM that there is.",
-)
+@rule(MEMORY, "A history in RAM is as large as the address space of the memory.")
 def history_too_large(source: Source) -> Iterator[Place]:
     yield from before_functions(source, *(f"volatile uint8_t history[{size}U] = {{1U}};" for size in _SIZES))
 
 
-@rule(
-    MEMORY,
-    "A table in flash has an entry for every reading of 32 bits.",
-    symptom="The compiler is stopped at the limit of its output.",
-    repair="Compute the entries, or interpolate between a few.",
-)
+@rule(MEMORY, "A table in flash has an entry for every reading of 32 bits.")
 def table_too_large(source: Source) -> Iterator[Place]:
     for name in ("sine_table", "gamma_table"):
         text = "const volatile uint16_t {}[{}U] = {{0U, 1U, 2U}};"
         yield from before_functions(source, *(text.format(name, size) for size in _SIZES))
 
 
-@rule(
-    MEMORY,
-    "An object is aligned to hundreds of megabytes.",
-    symptom="The compiler is stopped at the limit of its output.",
-    repair="Align to what the access needs: 4 or 8 bytes.",
-)
+@rule(MEMORY, "An object is aligned to hundreds of megabytes.")
 def alignment_too_large(source: Source) -> Iterator[Place]:
     for power in (27, 28):
         text = f"__attribute__((aligned(1 << {power}))) volatile uint32_t dma_buffer[16] = {{1U}};"
         yield from before_functions(source, text)
 
 
-@rule(
-    LOGIC,
-    "A pin is toggled as fast as the CPU can, with no delay between.",
-    symptom="The run ends early: it has more edges than are kept.",
-    repair="Wait between two edges, or let a timer toggle the pin.",
-)
+@rule(LOGIC, "A pin is toggled as fast as the CPU can, with no delay between.")
 def pin_toggled_without_delay(source: Source) -> Iterator[Place]:
     for port, pin in (("A", 5), ("A", 8), ("B", 0), ("B", 7), ("C", 6)):
         clock = f"RCC->AHB1ENR |= RCC_AHB1ENR_GPIO{port}EN;"
@@ -183,67 +128,37 @@ def pin_toggled_without_delay(source: Source) -> Iterator[Place]:
         yield from in_main(source, f"{clock}\n{mode}\nfor (;;) {{\n    GPIO{port}->ODR ^= 1U << {pin};\n}}")
 
 
-@rule(
-    LOGIC,
-    "main returns before its loop.",
-    symptom="main returned, and there is nothing to return to.",
-    repair="End main in a loop.",
-)
+@rule(LOGIC, "main returns before its loop.")
 def main_returns_early(source: Source) -> Iterator[Place]:
     tests = ("RCC->CR != 0U", "SCB->CPUID != 0U", "sizeof(uint32_t) == 4U")
     yield from in_main(source, "return 0;", *(f"if ({test}) {{\n    return 1;\n}}" for test in tests))
 
 
-@rule(
-    LOGIC,
-    "The program resets the device, as if to start from a clean state.",
-    symptom="The program reset the device.",
-    repair="Initialise instead of resetting.",
-)
+@rule(LOGIC, "The program resets the device, as if to start from a clean state.")
 def reset_requested(source: Source) -> Iterator[Place]:
     yield from in_main(source, "SCB->AIRCR = 0x05FA0004U;", "__DSB();\nSCB->AIRCR = 0x05FA0000U | (1U << 2);")
 
 
-@rule(
-    LOGIC,
-    "The watchdog is started with its shortest time.",
-    symptom="The watchdog reset the device.",
-    repair="Give the watchdog a time in which the loop comes round, and feed it there.",
-)
+@rule(LOGIC, "The watchdog is started with its shortest time.")
 def watchdog_too_short(source: Source) -> Iterator[Place]:
     for reload in (0, 1, 2) if "IWDG" not in source.code else ():
         yield from in_main(source, f"IWDG->KR = 0x5555U;\nIWDG->PR = 0U;\nIWDG->RLR = {reload}U;\nIWDG->KR = 0xCCCCU;")
 
 
-@rule(
-    INTERRUPTS,
-    "The tick's interrupt is enabled and has no handler.",
-    symptom="SysTick has no handler and ended in Default_Handler.",
-    repair="Write SysTick_Handler, or leave TICKINT at 0.",
-)
+@rule(INTERRUPTS, "The tick's interrupt is enabled and has no handler.")
 def tick_without_handler(source: Source) -> Iterator[Place]:
     if not defines(source, "SysTick_Handler"):
         for load in (999, 1599, 15999):
             yield from in_main(source, f"SysTick->LOAD = {load}U;\nSysTick->VAL = 0U;\nSysTick->CTRL = 7U;")
 
 
-@rule(
-    INTERRUPTS,
-    "A context switch is requested although nobody handles it.",
-    symptom="PendSV has no handler and ended in Default_Handler.",
-    repair="Write PendSV_Handler before requesting it.",
-)
+@rule(INTERRUPTS, "A context switch is requested although nobody handles it.")
 def switch_without_handler(source: Source) -> Iterator[Place]:
     if not defines(source, "PendSV_Handler"):
         yield from in_main(source, "SCB->ICSR = SCB_ICSR_PENDSVSET;", "SCB->ICSR |= 1U << 28;\n__ISB();")
 
 
-@rule(
-    INTERRUPTS,
-    "An interrupt is set pending and enabled although nobody handles it.",
-    symptom="The interrupt has no handler and ended in Default_Handler.",
-    repair="Write the handler, or enable what has one.",
-)
+@rule(INTERRUPTS, "An interrupt is set pending and enabled although nobody handles it.")
 def pending_without_handler(source: Source) -> Iterator[Place]:
     for number, name in ((6, "EXTI0"), (28, "TIM2"), (29, "TIM3"), (30, "TIM4")):
         if not defines(source, f"{name}_IRQHandler"):

@@ -8,12 +8,7 @@ from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 _REPAIR = "Nothing to repair: the code does the same."
 
 
-@rule(
-    EQUIVALENT,
-    "A local variable has another name.",
-    symptom="No difference: local names mean nothing to the compiler.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A local variable has another name.")
 def variable_renamed(source: CudaSource) -> Iterator[Place]:
     words = {token.text for token in source.tokens}
     for item in source.functions:
@@ -29,12 +24,7 @@ def variable_renamed(source: CudaSource) -> Iterator[Place]:
                 yield source.place(uses[0], *(source.change(index, index, f"{name}_value") for index in uses))
 
 
-@rule(
-    EQUIVALENT,
-    "The operands of a product are exchanged.",
-    symptom="No difference: multiplication commutes exactly.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "The operands of a product are exchanged.")
 def factors_exchanged(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         left, right = source.text(index - 1), source.text(index + 1)
@@ -44,12 +34,7 @@ def factors_exchanged(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index - 1, index + 1, f"{right} * {left}"))
 
 
-@rule(
-    EQUIVALENT,
-    "A comparison is written from the other side.",
-    symptom="No difference: a < b and b > a are one.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A comparison is written from the other side.")
 def test_mirrored(source: CudaSource) -> Iterator[Place]:
     mirrored = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
     for index in source.in_device():
@@ -60,12 +45,7 @@ def test_mirrored(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index + 2, index + 4, text))
 
 
-@rule(
-    EQUIVALENT,
-    "A loop's variable is advanced in another notation.",
-    symptom="No difference: the value of the expression is not used.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A loop's variable is advanced in another notation.")
 def increment_rewritten(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if source.text(index) == "++" and source.text(index - 1) == ";" and source.text(index + 2) == ")":
@@ -74,24 +54,14 @@ def increment_rewritten(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index - 1, index, f"++{source.text(index - 1)}"))
 
 
-@rule(
-    EQUIVALENT,
-    "A promise about pointers is left out.",
-    symptom="No difference in values; the compiler may load more often.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A promise about pointers is left out.")
 def restrict_dropped(source: CudaSource) -> Iterator[Place]:
     for index, token in enumerate(source.tokens):
         if token.text == "__restrict__":
             yield source.place(index, source.change(index, index, ""))
 
 
-@rule(
-    EQUIVALENT,
-    "The body of a condition gets braces.",
-    symptom="No difference: the body is one statement either way.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "The body of a condition gets braces.")
 def braces_added(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if source.text(index) != "if" or index + 1 not in source.pairs:
@@ -106,12 +76,7 @@ def braces_added(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(first, last, f"{{ {source.span(first, last)} }}"))
 
 
-@rule(
-    EQUIVALENT,
-    "A comment is written above a statement.",
-    symptom="No difference: comments are not compiled.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A comment is written above a statement.")
 def remark_added(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         token = source.tokens[index]

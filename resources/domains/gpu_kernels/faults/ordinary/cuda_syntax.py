@@ -10,12 +10,7 @@ from resources.domains.toolkit.rules import Place, rule
 _MISSPELT = {"float": "flaot", "int": "itn", "const": "cosnt", "return": "retrun", "void": "viod"}
 
 
-@rule(
-    SYNTAX,
-    "A statement lacks its semicolon.",
-    symptom="nvcc expects a semicolon and reports the following line.",
-    repair="End the statement with a semicolon.",
-)
+@rule(SYNTAX, "A statement lacks its semicolon.")
 def semicolon_missing(source: CudaSource) -> Iterator[Place]:
     for index, token in enumerate(source.tokens):
         if (
@@ -26,48 +21,28 @@ def semicolon_missing(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index, index, ""))
 
 
-@rule(
-    SYNTAX,
-    "A block is not closed.",
-    symptom="The error is reported at the end of the file, or at the next function.",
-    repair="Close every brace that is opened.",
-)
+@rule(SYNTAX, "A block is not closed.")
 def brace_missing(source: CudaSource) -> Iterator[Place]:
     for opened, closed in sorted(source.pairs.items()):
         if source.text(opened) == "{":
             yield source.place(closed, source.change(closed, closed, ""))
 
 
-@rule(
-    SYNTAX,
-    "A parenthesis or bracket is not closed.",
-    symptom="nvcc expects a closing bracket and reports the token it finds instead.",
-    repair="Close the bracket where its expression ends.",
-)
+@rule(SYNTAX, "A parenthesis or bracket is not closed.")
 def bracket_missing(source: CudaSource) -> Iterator[Place]:
     for opened, closed in sorted(source.pairs.items()):
         if source.text(opened) in ("(", "["):
             yield source.place(closed, source.change(closed, closed, ""))
 
 
-@rule(
-    STRUCTURE,
-    "A type or keyword is misspelt.",
-    symptom="nvcc says that an identifier is undefined, often once more at the declared name.",
-    repair="Spell the type as the language does.",
-)
+@rule(STRUCTURE, "A type or keyword is misspelt.")
 def type_misspelt(source: CudaSource) -> Iterator[Place]:
     for index, token in enumerate(source.tokens):
         if token.text in _MISSPELT:
             yield source.place(index, source.change(index, index, _MISSPELT[token.text]))
 
 
-@rule(
-    STRUCTURE,
-    "A name is used that is not declared.",
-    symptom="nvcc says that the identifier is undefined.",
-    repair="Use the name under which the value is declared.",
-)
+@rule(STRUCTURE, "A name is used that is not declared.")
 def name_undeclared(source: CudaSource) -> Iterator[Place]:
     declared = {source.text(name) for _, name in source.declarations()}
     known = {token.text for token in source.tokens}
@@ -78,12 +53,7 @@ def name_undeclared(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index, index, wrong))
 
 
-@rule(
-    STRUCTURE,
-    "A function that is launched is no kernel.",
-    symptom="nvcc refuses the launch, and names of the device are not known in the function.",
-    repair="Declare the kernel with __global__.",
-)
+@rule(STRUCTURE, "A function that is launched is no kernel.")
 def kernel_qualifier_missing(source: CudaSource) -> Iterator[Place]:
     for item in source.functions:
         for index in range(item.first, item.named):
@@ -92,12 +62,7 @@ def kernel_qualifier_missing(source: CudaSource) -> Iterator[Place]:
                 yield source.place(index, source.change(index, index, ""))
 
 
-@rule(
-    STRUCTURE,
-    "A function that kernels call is compiled for the host only.",
-    symptom="nvcc says that a host function cannot be called from a kernel.",
-    repair="Declare the function with __device__.",
-)
+@rule(STRUCTURE, "A function that kernels call is compiled for the host only.")
 def device_qualifier_missing(source: CudaSource) -> Iterator[Place]:
     for item in source.functions:
         for index in range(item.first, item.named):
@@ -105,12 +70,7 @@ def device_qualifier_missing(source: CudaSource) -> Iterator[Place]:
                 yield source.place(index, source.change(index, index, "__host__"))
 
 
-@rule(
-    STRUCTURE,
-    "A launch or call leaves out an argument.",
-    symptom="nvcc says that there are too few arguments.",
-    repair="Pass every parameter in its order.",
-)
+@rule(STRUCTURE, "A launch or call leaves out an argument.")
 def argument_missing(source: CudaSource) -> Iterator[Place]:
     for index, token in enumerate(source.tokens):
         if token.text == ">>>" and source.text(index + 1) == "(" and index + 1 in source.pairs:
@@ -119,12 +79,7 @@ def argument_missing(source: CudaSource) -> Iterator[Place]:
                 yield source.place(index, source.change(before + 1, last, ""))
 
 
-@rule(
-    STRUCTURE,
-    "An input that must stay as it is gets written.",
-    symptom="nvcc says that the expression must be a modifiable lvalue.",
-    repair="Write to the output; inputs are const.",
-)
+@rule(STRUCTURE, "An input that must stay as it is gets written.")
 def input_written(source: CudaSource) -> Iterator[Place]:
     for item in source.functions:
         names = _pointers(source, item.named + 1)

@@ -12,12 +12,7 @@ _FUNCTIONS = {
 }  # fmt: skip
 
 
-@rule(
-    NUMERICS,
-    "A loop runs one step too far.",
-    symptom="One element too many enters, or an access is out of bounds at the end.",
-    repair="Let the index stay below the bound.",
-)
+@rule(NUMERICS, "A loop runs one step too far.")
 def loop_one_too_far(source: CudaSource) -> Iterator[Place]:
     for _, test, _ in _loops(source):
         for index in range(*test):
@@ -25,12 +20,7 @@ def loop_one_too_far(source: CudaSource) -> Iterator[Place]:
                 yield source.place(index, source.change(index, index, "<="))
 
 
-@rule(
-    NUMERICS,
-    "A loop starts one step too late.",
-    symptom="The first element is left out.",
-    repair="Start at the first element.",
-)
+@rule(NUMERICS, "A loop starts one step too late.")
 def loop_starts_at_one(source: CudaSource) -> Iterator[Place]:
     for first, _, _ in _loops(source):
         for index in range(*first):
@@ -38,60 +28,35 @@ def loop_starts_at_one(source: CudaSource) -> Iterator[Place]:
                 yield source.place(index, source.change(index + 1, index + 1, "1"))
 
 
-@rule(
-    NUMERICS,
-    "A loop never ends.",
-    symptom="The time limit is hit.",
-    repair="Advance the loop's variable.",
-)
+@rule(NUMERICS, "A loop never ends.")
 def loop_without_end(source: CudaSource) -> Iterator[Place]:
     for _, _, step in _loops(source):
         if step[1] > step[0]:
             yield source.place(step[0], source.cut(step[0], step[1] - 1))
 
 
-@rule(
-    NUMERICS,
-    "An accumulator is not initialised.",
-    symptom="Results that differ by whatever the register held; a warning about an uninitialised variable.",
-    repair="Start the sum at 0 and a maximum at minus infinity.",
-)
+@rule(NUMERICS, "An accumulator is not initialised.")
 def accumulator_uninitialised(source: CudaSource) -> Iterator[Place]:
     for _, name in source.declarations():
         if source.tokens[name + 2].kind == "number" and source.text(name + 3) == ";" and _accumulates(source, name):
             yield source.place(name, source.cut(name + 1, name + 2))
 
 
-@rule(
-    NUMERICS,
-    "An accumulator is an integer.",
-    symptom="Fractions are cut off at every step.",
-    repair="Accumulate in float.",
-)
+@rule(NUMERICS, "An accumulator is an integer.")
 def accumulator_integer(source: CudaSource) -> Iterator[Place]:
     for kind, name in source.declarations():
         if source.text(kind) in ("float", "double") and _accumulates(source, name):
             yield source.place(kind, source.change(kind, kind, "int"))
 
 
-@rule(
-    NUMERICS,
-    "An accumulator is overwritten in each step.",
-    symptom="The result is that of the last step.",
-    repair="Add to the accumulator.",
-)
+@rule(NUMERICS, "An accumulator is overwritten in each step.")
 def addition_overwrites(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if source.text(index) == "+=" and not source.in_parentheses(index):
             yield source.place(index, source.change(index, index, "="))
 
 
-@rule(
-    NUMERICS,
-    "A quotient is computed in integers.",
-    symptom="The factor is 0, or cut to a whole number.",
-    repair="Divide floating-point numbers: write 1.0f.",
-)
+@rule(NUMERICS, "A quotient is computed in integers.")
 def division_of_integers(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         token = source.tokens[index]
@@ -106,12 +71,7 @@ def division_of_integers(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index, index + 2, "(int)"))
 
 
-@rule(
-    MEMORY,
-    "Row and column are exchanged in an address.",
-    symptom="The matrix is accessed as if it were transposed; out of bounds unless it is square.",
-    repair="The address is row times width plus column.",
-)
+@rule(MEMORY, "Row and column are exchanged in an address.")
 def address_transposed(source: CudaSource) -> Iterator[Place]:
     for index in _addresses(source):
         row, column = source.text(index), source.text(index + 4)
@@ -119,23 +79,13 @@ def address_transposed(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index, index, column), source.change(index + 4, index + 4, row))
 
 
-@rule(
-    MEMORY,
-    "A row's index is not multiplied by the row's length.",
-    symptom="Rows overlap in memory.",
-    repair="Multiply the row by the width.",
-)
+@rule(MEMORY, "A row's index is not multiplied by the row's length.")
 def row_length_missing(source: CudaSource) -> Iterator[Place]:
     for index in _addresses(source):
         yield source.place(index, source.change(index, index + 2, source.text(index)))
 
 
-@rule(
-    MEMORY,
-    "An index is off by one.",
-    symptom="Results are shifted by one element, and the last access is out of bounds.",
-    repair="Index with the element's own number.",
-)
+@rule(MEMORY, "An index is off by one.")
 def index_off_by_one(source: CudaSource) -> Iterator[Place]:
     for opened, closed in sorted(source.pairs.items()):
         used = source.text(opened) == "[" and closed > opened + 1 and source.tokens[opened - 1].kind == "name"
@@ -145,12 +95,7 @@ def index_off_by_one(source: CudaSource) -> Iterator[Place]:
             yield source.place(opened, source.insert(end, " + 1"))
 
 
-@rule(
-    NUMERICS,
-    "A sign is wrong.",
-    symptom="Values that should cancel add up.",
-    repair="Subtract as the formula says.",
-)
+@rule(NUMERICS, "A sign is wrong.")
 def difference_becomes_sum(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         operand = source.tokens[index - 1].kind in ("name", "number") or source.text(index - 1) in (")", "]")
@@ -158,36 +103,21 @@ def difference_becomes_sum(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(index, index, "+"))
 
 
-@rule(
-    NUMERICS,
-    "The wrong function is called.",
-    symptom="Values deviate in a way that depends on the argument.",
-    repair="Call the function that the formula names.",
-)
+@rule(NUMERICS, "The wrong function is called.")
 def function_wrong(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if source.text(index) in _FUNCTIONS and source.text(index + 1) == "(":
             yield source.place(index, source.change(index, index, _FUNCTIONS[source.text(index)]))
 
 
-@rule(
-    NUMERICS,
-    "A running maximum starts at zero.",
-    symptom="Rows of negative numbers give 0.",
-    repair="Start at minus infinity.",
-)
+@rule(NUMERICS, "A running maximum starts at zero.")
 def maximum_starts_at_zero(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if source.text(index) == "-" and source.text(index + 1) in ("INFINITY", "FLT_MAX"):
             yield source.place(index, source.change(index, index + 1, "0.0f"))
 
 
-@rule(
-    NUMERICS,
-    "A factor is missing.",
-    symptom="Every value differs by one ratio.",
-    repair="Multiply by the scale or weight.",
-)
+@rule(NUMERICS, "A factor is missing.")
 def scale_missing(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if (
@@ -200,12 +130,7 @@ def scale_missing(source: CudaSource) -> Iterator[Place]:
                 yield source.place(index, source.cut(index, index + 1))
 
 
-@rule(
-    NUMERICS,
-    "The small constant that keeps a division finite is missing.",
-    symptom="Infinity or NaN for constant rows.",
-    repair="Add epsilon under the root.",
-)
+@rule(NUMERICS, "The small constant that keeps a division finite is missing.")
 def constant_under_root_missing(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         if source.text(index) == "+" and source.text(index + 1).startswith("eps"):

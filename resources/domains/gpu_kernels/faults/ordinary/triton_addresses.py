@@ -9,24 +9,14 @@ from resources.domains.gpu_kernels.language.triton_source import TritonSource, k
 from resources.domains.toolkit.rules import Place, rule
 
 
-@rule(
-    MEMORY,
-    "An index is not multiplied by its stride.",
-    symptom="Neighbouring rows overlap: the first row is right, the others are shifted copies.",
-    repair="Multiply each index by the stride of its dimension.",
-)
+@rule(MEMORY, "An index is not multiplied by its stride.")
 def stride_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_stride(node.right):
             yield source.place(node, source.keep(node, node.left))
 
 
-@rule(
-    MEMORY,
-    "Two strides are exchanged.",
-    symptom="The tensor is read as if it were transposed; only square, dense cases may come out right.",
-    repair="Use the row stride with the row index and the column stride with the column index.",
-)
+@rule(MEMORY, "Two strides are exchanged.")
 def strides_exchanged(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if not isinstance(node, ast.Assign | ast.Expr | ast.AugAssign):
@@ -37,60 +27,35 @@ def strides_exchanged(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(left, right.id), source.replace(right, left.id))
 
 
-@rule(
-    MEMORY,
-    "The offset of the block is missing: every program works on the first one.",
-    symptom="The first block is right; all others stay as they were.",
-    repair="Add the program's number times the block size to the lanes.",
-)
+@rule(MEMORY, "The offset of the block is missing: every program works on the first one.")
 def block_offset_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and _is_arange(source, node.right):
             yield source.place(node, source.keep(node, node.right))
 
 
-@rule(
-    MEMORY,
-    "The program's number is not multiplied by the block size.",
-    symptom="Blocks overlap and the end of the tensor is never reached.",
-    repair="A block starts at the program's number times the block size.",
-)
+@rule(MEMORY, "The program's number is not multiplied by the block size.")
 def block_offset_unscaled(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_constant_name(node.right):
             yield source.place(node, source.keep(node, node.left))
 
 
-@rule(
-    MEMORY,
-    "A flat index is used for a tensor of another rank.",
-    symptom="Accesses far out of bounds, or each element paired with the wrong row.",
-    repair="Divide the flat index by the row's length to get the row.",
-)
+@rule(MEMORY, "A flat index is used for a tensor of another rank.")
 def flat_index_for_rows(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
             yield source.place(node, source.keep(node, node.left))
 
 
-@rule(
-    MEMORY,
-    "A flat index is used where the position in its row is meant.",
-    symptom="All rows but the first access beyond the end of a row.",
-    repair="Take the flat index modulo the row's length.",
-)
+@rule(MEMORY, "A flat index is used where the position in its row is meant.")
 def flat_index_for_columns(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
             yield source.place(node, source.keep(node, node.left))
 
 
-@rule(
-    LAUNCH,
-    "A program asks for its number along another axis of the grid.",
-    symptom="The number is always 0, or two axes are exchanged.",
-    repair="Use the axis in the order in which the launch gives the grid.",
-)
+@rule(LAUNCH, "A program asks for its number along another axis of the grid.")
 def program_axis(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("program_id"):
         given = call.args[0] if call.args else None
@@ -99,23 +64,13 @@ def program_axis(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(axis, "1" if axis.value == 0 else "0"))
 
 
-@rule(
-    MEMORY,
-    "A pointer does not advance in its loop.",
-    symptom="Every step works on the first tile again.",
-    repair="Advance each pointer by its block times its stride at the end of each step.",
-)
+@rule(MEMORY, "A pointer does not advance in its loop.")
 def pointer_stands_still(source: TritonSource) -> Iterator[Place]:
     for node in _advances(source):
         yield source.place(node, source.replace(node, "pass"))
 
 
-@rule(
-    MEMORY,
-    "A pointer advances by one element for each block.",
-    symptom="From the second step on, tiles overlap the ones before.",
-    repair="Advance by the block size times the stride.",
-)
+@rule(MEMORY, "A pointer advances by one element for each block.")
 def pointer_advances_too_little(source: TritonSource) -> Iterator[Place]:
     for node in _advances(source):
         if isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Mult):
@@ -124,23 +79,13 @@ def pointer_advances_too_little(source: TritonSource) -> Iterator[Place]:
             yield source.place(node, source.replace(node.value, "1"))
 
 
-@rule(
-    LAUNCH,
-    "An accumulation in memory overwrites instead of adding.",
-    symptom="The result holds one program's share only.",
-    repair="Add with tl.atomic_add.",
-)
+@rule(LAUNCH, "An accumulation in memory overwrites instead of adding.")
 def atomic_replaced_by_store(source: TritonSource) -> Iterator[Place]:
     for call in _atomic_additions(source):
         yield source.place(call, source.replace(call.func, _sibling(call, "store")))
 
 
-@rule(
-    LAUNCH,
-    "An accumulation in memory reads, adds and writes in three steps.",
-    symptom="Additions of lanes or programs that meet at one address are lost.",
-    repair="Add with tl.atomic_add.",
-)
+@rule(LAUNCH, "An accumulation in memory reads, adds and writes in three steps.")
 def atomic_replaced_by_three_steps(source: TritonSource) -> Iterator[Place]:
     for call in _atomic_additions(source):
         mask = keyword_named(call, "mask")

@@ -11,12 +11,7 @@ from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 _REPAIR = "Nothing to repair: the code does the same."
 
 
-@rule(
-    EQUIVALENT,
-    "A local value of a kernel has another name.",
-    symptom="No difference: names of values mean nothing to the compiler.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A local value of a kernel has another name.")
 def local_renamed(source: TritonSource) -> Iterator[Place]:
     for kernel in source.kernels:
         names = [node for part in kernel.body for node in ast.walk(part) if isinstance(node, ast.Name)]
@@ -31,12 +26,7 @@ def local_renamed(source: TritonSource) -> Iterator[Place]:
                 yield source.place(kernel, *changes)
 
 
-@rule(
-    EQUIVALENT,
-    "A kernel has another name.",
-    symptom="No difference: only its own module calls it.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A kernel has another name.")
 def kernel_renamed(source: TritonSource) -> Iterator[Place]:
     definitions = Counter(kernel.name for kernel in source.kernels)
     for kernel in source.kernels:
@@ -53,12 +43,7 @@ def _renaming(source: TritonSource, kernel: ast.FunctionDef, new: str) -> Iterat
             yield source.replace(node, new)
 
 
-@rule(
-    EQUIVALENT,
-    "A mask that is written in place gets a name.",
-    symptom="No difference: the same comparison is made one statement earlier.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A mask that is written in place gets a name.")
 def mask_named(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("load", "store"):
         mask = keyword_named(call, "mask")
@@ -73,12 +58,7 @@ def mask_named(source: TritonSource) -> Iterator[Place]:
             )
 
 
-@rule(
-    EQUIVALENT,
-    "A stored value gets a name before it is stored.",
-    symptom="No difference: the same value is written one statement later.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A stored value gets a name before it is stored.")
 def stored_value_named(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("store"):
         statement = _statement(source, call)
@@ -92,12 +72,7 @@ def stored_value_named(source: TritonSource) -> Iterator[Place]:
             )
 
 
-@rule(
-    EQUIVALENT,
-    "A comment is added.",
-    symptom="No difference: comments are not compiled.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A comment is added.")
 def comment_added(source: TritonSource) -> Iterator[Place]:
     for kernel in source.kernels:
         for node in kernel.body:
@@ -112,12 +87,7 @@ def comment_added(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, _before(source, node, f"# {', '.join(names[:3]) or 'step'}"))
 
 
-@rule(
-    EQUIVALENT,
-    "A comment is removed.",
-    symptom="No difference: comments are not compiled.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A comment is removed.")
 def comment_removed(source: TritonSource) -> Iterator[Place]:
     for token in source.tokens:
         if token.text.startswith("#"):
@@ -127,12 +97,7 @@ def comment_removed(source: TritonSource) -> Iterator[Place]:
             yield source.place(source.module.tree, source.change(start, end, ""))
 
 
-@rule(
-    EQUIVALENT,
-    "A blank line separates two statements.",
-    symptom="No difference: blank lines are not compiled.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A blank line separates two statements.")
 def blank_line_added(source: TritonSource) -> Iterator[Place]:
     for kernel in source.kernels:
         for node in kernel.body[1:]:
@@ -141,12 +106,7 @@ def blank_line_added(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(begin, begin, "\n"))
 
 
-@rule(
-    EQUIVALENT,
-    "The annotation of a host function's parameter is left out.",
-    symptom="No difference: Python does not check annotations.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "The annotation of a host function's parameter is left out.")
 def annotation_dropped(source: TritonSource) -> Iterator[Place]:
     for host in source.hosts:
         for parameter in host.args.args:

@@ -9,12 +9,7 @@ from resources.domains.gpu_kernels.language.triton_source import TritonSource, j
 from resources.domains.toolkit.rules import Place, rule
 
 
-@rule(
-    LAUNCH,
-    "The grid is rounded down.",
-    symptom="The last, partly filled block is never launched; sizes below one block launch nothing.",
-    repair="Divide rounding up, with triton.cdiv.",
-)
+@rule(LAUNCH, "The grid is rounded down.")
 def grid_rounded_down(source: TritonSource) -> Iterator[Place]:
     for call in source.host_calls("triton.cdiv"):
         if len(call.args) == 2:
@@ -22,12 +17,7 @@ def grid_rounded_down(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call, f"({left}) // ({right})"))
 
 
-@rule(
-    LAUNCH,
-    "The grid has one program too few.",
-    symptom="The last block or row of the result stays as it was.",
-    repair="Launch one program for each block.",
-)
+@rule(LAUNCH, "The grid has one program too few.")
 def grid_one_too_small(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         for element in launch.grid:
@@ -35,12 +25,7 @@ def grid_one_too_small(source: TritonSource) -> Iterator[Place]:
                 yield source.place(launch.call, source.replace(element, f"{source.text(element)} - 1"))
 
 
-@rule(
-    LAUNCH,
-    "The grid has one program too many, and nothing masks it.",
-    symptom="The surplus program works beyond the end of its tensors.",
-    repair="Launch one program for each row.",
-)
+@rule(LAUNCH, "The grid has one program too many, and nothing masks it.")
 def grid_one_too_large(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         for element in launch.grid:
@@ -49,12 +34,7 @@ def grid_one_too_large(source: TritonSource) -> Iterator[Place]:
                 yield source.place(launch.call, source.replace(element, f"{source.text(element)} + 1"))
 
 
-@rule(
-    LAUNCH,
-    "Two axes of the grid are exchanged.",
-    symptom="Right for square problems only; otherwise blocks are missing and others are out of bounds.",
-    repair="Give the grid in the order in which the kernel reads its program numbers.",
-)
+@rule(LAUNCH, "Two axes of the grid are exchanged.")
 def grid_axes_exchanged(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         for left, right in pairwise(launch.grid):
@@ -62,24 +42,14 @@ def grid_axes_exchanged(source: TritonSource) -> Iterator[Place]:
             yield source.place(launch.call, source.replace(left, b), source.replace(right, a))
 
 
-@rule(
-    LAUNCH,
-    "The tiles of a matrix product need more shared memory than the target has.",
-    symptom="OutOfResources: required and available bytes are given; reducing block sizes may help.",
-    repair="Choose tiles whose operands, times the pipeline's stages, fit into shared memory.",
-)
+@rule(LAUNCH, "The tiles of a matrix product need more shared memory than the target has.")
 def tile_too_large(source: TritonSource) -> Iterator[Place]:
     if any(True for _ in source.language_calls("dot")):
         for literal in source.block_literals():
             yield source.place(literal, source.replace(literal, str(int(source.text(literal), 0) * 8)))
 
 
-@rule(
-    LAUNCH,
-    "A launch asks for more stages of the pipeline than shared memory holds.",
-    symptom="OutOfResources for shared memory, though the tiles themselves are modest.",
-    repair="Use two to four stages.",
-)
+@rule(LAUNCH, "A launch asks for more stages of the pipeline than shared memory holds.")
 def too_many_stages(source: TritonSource) -> Iterator[Place]:
     if not any(True for _ in source.language_calls("dot")):
         return
@@ -87,23 +57,13 @@ def too_many_stages(source: TritonSource) -> Iterator[Place]:
         yield _with_option(source, launch.call, "num_stages", "24")
 
 
-@rule(
-    LAUNCH,
-    "A launch asks for more warps than a block can have.",
-    symptom="OutOfResources: more threads are required than the limit of 1024.",
-    repair="Use at most 32 warps; 4 or 8 are usual.",
-)
+@rule(LAUNCH, "A launch asks for more warps than a block can have.")
 def too_many_warps(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         yield _with_option(source, launch.call, "num_warps", "64")
 
 
-@rule(
-    LAUNCH,
-    "Two neighbouring arguments of a launch are exchanged.",
-    symptom="Wrong values, or accesses out of bounds where a size and a stride change places.",
-    repair="Pass the arguments in the order of the kernel's parameters.",
-)
+@rule(LAUNCH, "Two neighbouring arguments of a launch are exchanged.")
 def launch_arguments_exchanged(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         plain = [item for item in launch.call.args if not isinstance(item, ast.Starred)]
@@ -113,24 +73,14 @@ def launch_arguments_exchanged(source: TritonSource) -> Iterator[Place]:
                 yield source.place(launch.call, source.replace(left, b), source.replace(right, a))
 
 
-@rule(
-    MEMORY,
-    "A stride is taken of the wrong dimension.",
-    symptom="Rows overlap or run out of bounds unless the tensor is square and symmetric.",
-    repair="Pass the stride of the dimension that the kernel's index runs over.",
-)
+@rule(MEMORY, "A stride is taken of the wrong dimension.")
 def stride_of_other_dimension(source: TritonSource) -> Iterator[Place]:
     for node in source.in_hosts():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "stride":
             yield from _other_dimension(source, node.args[0] if node.args else None)
 
 
-@rule(
-    MEMORY,
-    "A size is taken of the wrong dimension.",
-    symptom="Bounds fit square tensors only.",
-    repair="Pass the size of the dimension that the bound belongs to.",
-)
+@rule(MEMORY, "A size is taken of the wrong dimension.")
 def size_of_other_dimension(source: TritonSource) -> Iterator[Place]:
     for node in source.in_hosts():
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
@@ -139,12 +89,7 @@ def size_of_other_dimension(source: TritonSource) -> Iterator[Place]:
             yield from _other_dimension(source, node.args[0] if node.args else None)
 
 
-@rule(
-    MEMORY,
-    "The sizes of a shape are given to the wrong names.",
-    symptom="Right for square tensors only.",
-    repair="Unpack the shape in the order of its dimensions.",
-)
+@rule(MEMORY, "The sizes of a shape are given to the wrong names.")
 def shape_unpacked_in_wrong_order(source: TritonSource) -> Iterator[Place]:
     for node in source.in_hosts():
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):

@@ -10,12 +10,7 @@ from resources.domains.toolkit.rules import Place, rule
 _NARROW = {"float32": "float16", "float64": "float32", "int64": "int8", "int32": "int8"}
 
 
-@rule(
-    NUMERICS,
-    "A kernel accumulates in half precision.",
-    symptom="Errors that grow with the length of the sum; overflow to infinity above 65504.",
-    repair="Accumulate in float32 and cast at the store.",
-)
+@rule(NUMERICS, "A kernel accumulates in half precision.")
 def accumulator_precision(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("zeros", "full"):
         given = keyword_named(call, "dtype")
@@ -25,12 +20,7 @@ def accumulator_precision(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.change(end - len(written.attr), end, _NARROW[written.attr]))
 
 
-@rule(
-    NUMERICS,
-    "A loop ends one step too early.",
-    symptom="The last part of a sum or row is missing; with a single step the result is empty.",
-    repair="Let the range run to its full bound.",
-)
+@rule(NUMERICS, "A loop ends one step too early.")
 def loop_ends_early(source: TritonSource) -> Iterator[Place]:
     for call in _ranges(source):
         bound = call.args[0] if len(call.args) == 1 else call.args[1]
@@ -38,12 +28,7 @@ def loop_ends_early(source: TritonSource) -> Iterator[Place]:
         yield source.place(call, source.replace(bound, f"{source.text(bound)} - {step}"))
 
 
-@rule(
-    NUMERICS,
-    "A loop starts with its second step.",
-    symptom="The first part of a sum or row is missing.",
-    repair="Let the range start at 0.",
-)
+@rule(NUMERICS, "A loop starts with its second step.")
 def loop_starts_late(source: TritonSource) -> Iterator[Place]:
     for call in _ranges(source):
         if len(call.args) == 1:
@@ -52,12 +37,7 @@ def loop_starts_late(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call.args[0], source.text(call.args[2]) if call.args[2:] else "1"))
 
 
-@rule(
-    NUMERICS,
-    "A loop over blocks rounds their number down.",
-    symptom="The last, partly filled block is left out.",
-    repair="Round the number of blocks up with tl.cdiv.",
-)
+@rule(NUMERICS, "A loop over blocks rounds their number down.")
 def loop_rounded_down(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("cdiv"):
         if len(call.args) == 2:
@@ -65,12 +45,7 @@ def loop_rounded_down(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call, f"({left}) // ({right})"))
 
 
-@rule(
-    NUMERICS,
-    "A loop never ends.",
-    symptom="The time limit is hit; the compiler has nothing against it.",
-    repair="Advance the variable that the condition tests.",
-)
+@rule(NUMERICS, "A loop never ends.")
 def endless_loop(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.While):
@@ -90,12 +65,7 @@ def _while_that_stands_still(source: TritonSource, node: ast.For, name: str) -> 
         yield source.place(node, source.change(source.start(node), source.end(node.iter), head))
 
 
-@rule(
-    NUMERICS,
-    "An accumulator is overwritten in each step.",
-    symptom="The result is that of the last step alone.",
-    repair="Add each step's part to the accumulator.",
-)
+@rule(NUMERICS, "An accumulator is overwritten in each step.")
 def accumulator_overwritten(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and not source.is_address(node.value):
@@ -108,12 +78,7 @@ def accumulator_overwritten(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, *source.without_arguments(call, gone))
 
 
-@rule(
-    NUMERICS,
-    "An accumulator does not start at the neutral value.",
-    symptom="Every sum is off by the same amount, or a running maximum never falls below zero.",
-    repair="Start sums at 0 and maxima at minus infinity.",
-)
+@rule(NUMERICS, "An accumulator does not start at the neutral value.")
 def accumulator_start(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("zeros"):
         yield source.place(call, source.replace(call, f"({source.text(call)} + 1)"))

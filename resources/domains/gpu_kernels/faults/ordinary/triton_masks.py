@@ -11,12 +11,7 @@ _MINUS_INFINITY = ('-float("inf")', 'float("-inf")', "-float('inf')", "float('-i
 _MEETINGS = ("sum", "max", "min", "argmax", "argmin", "dot", "cumsum", "cumprod", "associative_scan", "reduce", "sort")
 
 
-@rule(
-    MEMORY,
-    "A load has no mask.",
-    symptom="The last program reads past the end of its tensor; a ragged shape shows it.",
-    repair="Mask the load with the bound of its offsets.",
-)
+@rule(MEMORY, "A load has no mask.")
 def load_mask_missing(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("load"):
         given = [item for item in call.keywords if item.arg in ("mask", "other")]
@@ -24,12 +19,7 @@ def load_mask_missing(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, *source.without_arguments(call, given))
 
 
-@rule(
-    MEMORY,
-    "A store has no mask.",
-    symptom="The last program writes past the end of its tensor.",
-    repair="Mask the store with the bound of its offsets.",
-)
+@rule(MEMORY, "A store has no mask.")
 def store_mask_missing(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("store", "atomic_add", "atomic_max", "atomic_min"):
         given = [item for item in call.keywords if item.arg == "mask"]
@@ -37,45 +27,25 @@ def store_mask_missing(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, *source.without_arguments(call, given))
 
 
-@rule(
-    MEMORY,
-    "A bound is tested with <= where indexes start at 0.",
-    symptom="One element beyond the end is read or written.",
-    repair="Test the offsets with a strict less-than.",
-)
+@rule(MEMORY, "A bound is tested with <= where indexes start at 0.")
 def bound_inclusive(source: TritonSource) -> Iterator[Place]:
     for node, sign in _less_thans(source):
         yield source.place(node, source.change(sign, sign + 1, "<="))
 
 
-@rule(
-    MEMORY,
-    "A bound is one too large.",
-    symptom="One element beyond the end is read or written, and no other.",
-    repair="Compare the offsets with the size itself.",
-)
+@rule(MEMORY, "A bound is one too large.")
 def bound_one_too_large(source: TritonSource) -> Iterator[Place]:
     for node, _ in _less_thans(source):
         yield source.place(node, source.replace(node.comparators[0], f"{source.text(node.comparators[0])} + 1"))
 
 
-@rule(
-    MEMORY,
-    "A bound is one too small.",
-    symptom="The last element of each row or tensor is left out; all others are right.",
-    repair="Compare the offsets with the size itself.",
-)
+@rule(MEMORY, "A bound is one too small.")
 def bound_one_too_small(source: TritonSource) -> Iterator[Place]:
     for node, _ in _less_thans(source):
         yield source.place(node, source.replace(node.comparators[0], f"{source.text(node.comparators[0])} - 1"))
 
 
-@rule(
-    MEMORY,
-    "A mask tests one of two dimensions only.",
-    symptom="Rows are right and columns run past their end, or the other way round.",
-    repair="Combine the tests of both dimensions with &.",
-)
+@rule(MEMORY, "A mask tests one of two dimensions only.")
 def mask_half_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
@@ -83,12 +53,7 @@ def mask_half_missing(source: TritonSource) -> Iterator[Place]:
             yield source.place(node, source.keep(node, node.right))
 
 
-@rule(
-    MEMORY,
-    "A masked load does not say what masked lanes hold.",
-    symptom="Whatever masked lanes hold enters a reduction; on a GPU the result varies.",
-    repair="Give the load an `other` that is neutral for what follows.",
-)
+@rule(MEMORY, "A masked load does not say what masked lanes hold.")
 def other_missing(source: TritonSource) -> Iterator[Place]:
     for call in _reduced_loads(source):
         other = keyword_named(call, "other")
@@ -96,12 +61,7 @@ def other_missing(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, *source.without_arguments(call, [other]))
 
 
-@rule(
-    MEMORY,
-    "Masked lanes hold a value that is not neutral for the reduction that follows.",
-    symptom="Results are wrong only where a block is not full.",
-    repair="Fill with 0 before a sum, with minus infinity before a maximum, with 1 before a product.",
-)
+@rule(MEMORY, "Masked lanes hold a value that is not neutral for the reduction that follows.")
 def other_not_neutral(source: TritonSource) -> Iterator[Place]:
     for call in _reduced_loads(source):
         other = keyword_named(call, "other")
@@ -112,36 +72,21 @@ def other_not_neutral(source: TritonSource) -> Iterator[Place]:
                 yield source.place(call, source.replace(other.value, wrong))
 
 
-@rule(
-    MEMORY,
-    "A selection by tl.where is left out: all lanes have its first value.",
-    symptom="Lanes that should be masked count like the others.",
-    repair="Select with tl.where by the condition that the task names.",
-)
+@rule(MEMORY, "A selection by tl.where is left out: all lanes have its first value.")
 def selection_missing(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("where"):
         if len(call.args) == 3 and not call.keywords:
             yield source.place(call, source.replace(call, f"({source.text(call.args[1])})"))
 
 
-@rule(
-    MEMORY,
-    "The lanes of a block start at 1.",
-    symptom="The first element of each block is left out and one beyond its end is touched.",
-    repair="Let tl.arange start at 0.",
-)
+@rule(MEMORY, "The lanes of a block start at 1.")
 def lanes_start_at_one(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("arange"):
         if len(call.args) == 2 and source.text(call.args[0]) == "0":
             yield source.place(call, source.replace(call, f"(1 + {source.text(call)})"))
 
 
-@rule(
-    MEMORY,
-    "A block has half as many lanes as its program is responsible for.",
-    symptom="Every second half of a block stays untouched, or shapes do not fit together.",
-    repair="Let tl.arange run over the whole block.",
-)
+@rule(MEMORY, "A block has half as many lanes as its program is responsible for.")
 def lanes_half_missing(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("arange"):
         if len(call.args) == 2:

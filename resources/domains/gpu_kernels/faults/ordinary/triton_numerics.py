@@ -14,24 +14,14 @@ _ELEMENTWISE = {
 }  # fmt: skip
 
 
-@rule(
-    NUMERICS,
-    "A cast is missing.",
-    symptom="Arithmetic happens in the input's type; half precision rounds, integers cut or overflow.",
-    repair="Cast to float32 after the load and to the output's type before the store.",
-)
+@rule(NUMERICS, "A cast is missing.")
 def cast_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "to":
             yield source.place(node, source.keep(node, node.func.value))
 
 
-@rule(
-    NUMERICS,
-    "The maximum is not subtracted before the exponential.",
-    symptom="Overflow to infinity, and NaN after the division, for large inputs only.",
-    repair="Subtract the row's maximum; it cancels in the quotient.",
-)
+@rule(NUMERICS, "The maximum is not subtracted before the exponential.")
 def maximum_not_subtracted(source: TritonSource) -> Iterator[Place]:
     names = {
         target.id
@@ -49,68 +39,38 @@ def maximum_not_subtracted(source: TritonSource) -> Iterator[Place]:
             yield source.place(node, source.keep(node, node.left))
 
 
-@rule(
-    NUMERICS,
-    "A factor is missing.",
-    symptom="All values differ by one and the same ratio, or a weight has no effect.",
-    repair="Multiply by the scale, weight or step as the task defines it.",
-)
+@rule(NUMERICS, "A factor is missing.")
 def factor_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and not source.is_address(node):
             yield source.place(node, source.keep(node, node.left))
 
 
-@rule(
-    NUMERICS,
-    "The small constant that keeps a division finite is missing.",
-    symptom="Infinity or NaN for constant rows, tiny differences elsewhere.",
-    repair="Add epsilon under the root, as the task states it.",
-)
+@rule(NUMERICS, "The small constant that keeps a division finite is missing.")
 def epsilon_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and "eps" in source.text(node.right).lower():
             yield source.place(node, source.keep(node, node.left))
 
 
-@rule(
-    NUMERICS,
-    "A mean divides by one less than the number of its elements.",
-    symptom="A small relative error, large for short rows and infinite for rows of one element.",
-    repair="Divide by the number of elements, or by the count that the task defines.",
-)
+@rule(NUMERICS, "A mean divides by one less than the number of its elements.")
 def divisor_one_less(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and isinstance(node.right, ast.Name):
             yield source.place(node, source.replace(node.right, f"({node.right.id} - 1)"))
 
 
-@rule(
-    NUMERICS,
-    "The wrong reduction is used.",
-    symptom="Values of another order of magnitude in every row.",
-    repair="Use the reduction that the formula states.",
-)
+@rule(NUMERICS, "The wrong reduction is used.")
 def wrong_reduction(source: TritonSource) -> Iterator[Place]:
     yield from _renamed_calls(source, _REDUCTIONS)
 
 
-@rule(
-    NUMERICS,
-    "The wrong elementary function is used.",
-    symptom="A smooth deviation that depends on the value: another base, another function.",
-    repair="Use the function that the formula states; exp2 and log2 need their factor.",
-)
+@rule(NUMERICS, "The wrong elementary function is used.")
 def wrong_elementary_function(source: TritonSource) -> Iterator[Place]:
     yield from _renamed_calls(source, _ELEMENTWISE)
 
 
-@rule(
-    NUMERICS,
-    "A reduction runs along the wrong axis.",
-    symptom="Shapes that do not fit, or sums of columns where rows are meant.",
-    repair="Reduce along the axis of the tile that holds the row's elements.",
-)
+@rule(NUMERICS, "A reduction runs along the wrong axis.")
 def reduction_axis(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("sum", "max", "min", "argmax", "argmin", "cumsum", "softmax"):
         given = keyword_named(call, "axis")
@@ -119,12 +79,7 @@ def reduction_axis(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(axis, str(1 - axis.value)))
 
 
-@rule(
-    NUMERICS,
-    "A sign is wrong.",
-    symptom="Values mirrored or doubled where they should cancel.",
-    repair="Subtract as the formula says.",
-)
+@rule(NUMERICS, "A sign is wrong.")
 def sign_flipped(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
@@ -133,12 +88,7 @@ def sign_flipped(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(sign, sign + 1, "+"))
 
 
-@rule(
-    NUMERICS,
-    "The two sides of a division are exchanged.",
-    symptom="Reciprocals of the right values.",
-    repair="Divide by the norm, sum or count.",
-)
+@rule(NUMERICS, "The two sides of a division are exchanged.")
 def quotient_inverted(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
@@ -147,12 +97,7 @@ def quotient_inverted(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(node, f"({right}) / ({left})"))
 
 
-@rule(
-    NUMERICS,
-    "The two branches of a selection are exchanged.",
-    symptom="Each element gets the value of the other case.",
-    repair="tl.where takes first what holds where its condition is true.",
-)
+@rule(NUMERICS, "The two branches of a selection are exchanged.")
 def branches_exchanged(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("where"):
         if len(call.args) == 3 and source.text(call.args[1]) != source.text(call.args[2]):
@@ -160,12 +105,7 @@ def branches_exchanged(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call.args[1], b), source.replace(call.args[2], a))
 
 
-@rule(
-    NUMERICS,
-    "A comparison includes or excludes its boundary wrongly.",
-    symptom="Wrong on the diagonal, at ties or at zero, and nowhere else.",
-    repair="Check on which side of the comparison the boundary belongs.",
-)
+@rule(NUMERICS, "A comparison includes or excludes its boundary wrongly.")
 def comparison_boundary(source: TritonSource) -> Iterator[Place]:
     signs: dict[type[ast.cmpop], tuple[str, str]] = {ast.GtE: (">=", ">"), ast.Gt: (">", ">="), ast.LtE: ("<=", "<")}
     for node in source.in_kernels():
@@ -176,12 +116,7 @@ def comparison_boundary(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(sign, sign + len(old), new))
 
 
-@rule(
-    NUMERICS,
-    "A constant of the formula is wrong.",
-    symptom="A smooth deviation that follows the formula's shape.",
-    repair="Copy the constant from the definition.",
-)
+@rule(NUMERICS, "A constant of the formula is wrong.")
 def wrong_constant(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value not in (0.0, 1.0):

@@ -13,12 +13,7 @@ _LIKES = tuple(f"torch.{name}" for name in ("empty_like", "zeros_like", "ones_li
 _OTHER_TYPE = {"float32": "float16", "float16": "float32", "bfloat16": "float32", "int32": "int64", "int64": "int32"}
 
 
-@rule(
-    NUMERICS,
-    "A tensor that a kernel accumulates into is not cleared.",
-    symptom="The result has whatever the memory held before added to it.",
-    repair="Allocate accumulators with torch.zeros.",
-)
+@rule(NUMERICS, "A tensor that a kernel accumulates into is not cleared.")
 def accumulator_not_cleared(source: TritonSource) -> Iterator[Place]:
     for call in source.host_calls("torch.zeros", "torch.zeros_like"):
         if isinstance(call.func, ast.Attribute):
@@ -27,12 +22,7 @@ def accumulator_not_cleared(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.change(end - len(name), end, name.replace("zeros", "empty")))
 
 
-@rule(
-    NUMERICS,
-    "The output has another type than the task asks for.",
-    symptom="A difference of types, or values rounded to fewer digits.",
-    repair="Allocate the output with the type that the interface states.",
-)
+@rule(NUMERICS, "The output has another type than the task asks for.")
 def output_type(source: TritonSource) -> Iterator[Place]:
     for call in source.host_calls(*_ALLOCATIONS, *_LIKES):
         given = keyword_named(call, "dtype")
@@ -49,12 +39,7 @@ def output_type(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(given.value, "torch.float64"))
 
 
-@rule(
-    LAUNCH,
-    "The output has its dimensions in the wrong order.",
-    symptom="A difference of shapes, or the result in transposed order.",
-    repair="Allocate the output with the shape that the interface states.",
-)
+@rule(LAUNCH, "The output has its dimensions in the wrong order.")
 def output_shape(source: TritonSource) -> Iterator[Place]:
     for call in source.host_calls(*_ALLOCATIONS):
         sizes = call.args[0].elts if call.args and isinstance(call.args[0], ast.Tuple | ast.List) else []
@@ -64,12 +49,7 @@ def output_shape(source: TritonSource) -> Iterator[Place]:
                 yield source.place(call, source.replace(left, b), source.replace(right, a))
 
 
-@rule(
-    LAUNCH,
-    "The output is allocated like the wrong tensor.",
-    symptom="A difference of shapes or types, or accesses out of bounds.",
-    repair="Allocate it like the tensor whose shape and type the output has.",
-)
+@rule(LAUNCH, "The output is allocated like the wrong tensor.")
 def output_like_other_tensor(source: TritonSource) -> Iterator[Place]:
     for call in source.host_calls(*_LIKES):
         host = _host_of(source, call)
@@ -80,12 +60,7 @@ def output_like_other_tensor(source: TritonSource) -> Iterator[Place]:
                 yield source.place(call, source.replace(call.args[0], name))
 
 
-@rule(
-    LAUNCH,
-    "The host function returns its input instead of its output.",
-    symptom="The result equals the input.",
-    repair="Return the tensor that the kernel wrote.",
-)
+@rule(LAUNCH, "The host function returns its input instead of its output.")
 def input_returned(source: TritonSource) -> Iterator[Place]:
     for host in source.hosts:
         tensors = _tensors(host)
@@ -95,12 +70,7 @@ def input_returned(source: TritonSource) -> Iterator[Place]:
                 yield source.place(value, source.replace(value, tensors[0]))
 
 
-@rule(
-    LAUNCH,
-    "The host function returns nothing.",
-    symptom="None arrives where a tensor is expected.",
-    repair="Return the output.",
-)
+@rule(LAUNCH, "The host function returns nothing.")
 def return_missing(source: TritonSource) -> Iterator[Place]:
     for host in source.hosts:
         last = host.body[-1]
@@ -108,12 +78,7 @@ def return_missing(source: TritonSource) -> Iterator[Place]:
             yield source.place(last, source.replace(last, "return None"))
 
 
-@rule(
-    LAUNCH,
-    "The kernel is never launched.",
-    symptom="The output is as it was allocated.",
-    repair="Launch the kernel before returning its output.",
-)
+@rule(LAUNCH, "The kernel is never launched.")
 def launch_missing(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         statement = source.module.parents.get(launch.call)
@@ -121,12 +86,7 @@ def launch_missing(source: TritonSource) -> Iterator[Place]:
             yield source.place(launch.call, source.replace(statement, "pass"))
 
 
-@rule(
-    LAUNCH,
-    "A tensor that is not contiguous is handed to a kernel that takes it for contiguous.",
-    symptom="Right for dense inputs, wrong for slices and transposed views.",
-    repair="Make the tensor contiguous, or pass its strides.",
-)
+@rule(LAUNCH, "A tensor that is not contiguous is handed to a kernel that takes it for contiguous.")
 def contiguous_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.in_hosts():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "contiguous":

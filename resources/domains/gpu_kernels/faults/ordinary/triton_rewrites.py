@@ -10,12 +10,7 @@ _MIRRORED: dict[type[ast.cmpop], str] = {ast.Lt: ">", ast.Gt: "<", ast.LtE: ">="
 _REPAIR = "Nothing to repair: the code does the same."
 
 
-@rule(
-    EQUIVALENT,
-    "The operands of a sum or product are exchanged.",
-    symptom="No difference: addition and multiplication commute exactly.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "The operands of a sum or product are exchanged.")
 def operands_commuted(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
@@ -25,12 +20,7 @@ def operands_commuted(source: TritonSource) -> Iterator[Place]:
             yield source.place(node, source.replace(left, source.text(right)), source.replace(right, source.text(left)))
 
 
-@rule(
-    EQUIVALENT,
-    "A comparison is written from the other side.",
-    symptom="No difference: a < b and b > a are one.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A comparison is written from the other side.")
 def comparison_mirrored(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _MIRRORED:
@@ -41,12 +31,7 @@ def comparison_mirrored(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(source.start(left), source.end(right), text))
 
 
-@rule(
-    EQUIVALENT,
-    "An exponential is taken to base two, with the factor that this needs.",
-    symptom="No difference beyond the last digit; the hardware computes base two.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "An exponential is taken to base two, with the factor that this needs.")
 def exponential_to_base_two(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("exp"):
         if len(call.args) == 1 and isinstance(call.func, ast.Attribute):
@@ -55,12 +40,7 @@ def exponential_to_base_two(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call, f"{owner}.exp2({argument} * 1.4426950408889634)"))
 
 
-@rule(
-    EQUIVALENT,
-    "A selection is written with the opposite condition.",
-    symptom="No difference: branches and condition are both turned round.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A selection is written with the opposite condition.")
 def selection_negated(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("where"):
         if len(call.args) == 3 and not call.keywords:
@@ -69,12 +49,7 @@ def selection_negated(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call, text))
 
 
-@rule(
-    EQUIVALENT,
-    "A division that rounds up is written out.",
-    symptom="No difference: it is what cdiv computes.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A division that rounds up is written out.")
 def rounding_up_written_out(source: TritonSource) -> Iterator[Place]:
     for call in (*source.host_calls("triton.cdiv"), *source.language_calls("cdiv")):
         if len(call.args) == 2:
@@ -82,12 +57,7 @@ def rounding_up_written_out(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call, f"(({left} + {right} - 1) // {right})"))
 
 
-@rule(
-    EQUIVALENT,
-    "An in-place addition is written as an assignment.",
-    symptom="No difference: Triton's values are never changed in place.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "An in-place addition is written as an assignment.")
 def addition_written_out(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
@@ -97,12 +67,7 @@ def addition_written_out(source: TritonSource) -> Iterator[Place]:
             yield source.place(node, source.replace(node, f"{name} = {name} + {f'({value})' if written else value}"))
 
 
-@rule(
-    EQUIVALENT,
-    "The axis of a reduction is given by position.",
-    symptom="No difference: it is the second parameter.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "The axis of a reduction is given by position.")
 def axis_by_position(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("sum", "max", "min", "argmax", "argmin"):
         axis = keyword_named(call, "axis")
@@ -110,12 +75,7 @@ def axis_by_position(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(axis, source.text(axis.value)))
 
 
-@rule(
-    EQUIVALENT,
-    "The start of a range is left out, or written out, where it is 0.",
-    symptom="No difference: ranges start at 0.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "The start of a range is left out, or written out, where it is 0.")
 def range_start_implied(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and ast.unparse(node.iter.func) == "range":
@@ -127,12 +87,7 @@ def range_start_implied(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(start, start, "0, "))
 
 
-@rule(
-    EQUIVALENT,
-    "Infinity is negated inside or outside its conversion.",
-    symptom="No difference: both are minus infinity.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "Infinity is negated inside or outside its conversion.")
 def infinity_rewritten(source: TritonSource) -> Iterator[Place]:
     forms = {'-float("inf")': 'float("-inf")', 'float("-inf")': '-float("inf")'}
     for node in source.in_kernels():
@@ -142,12 +97,7 @@ def infinity_rewritten(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(node, forms[text]))
 
 
-@rule(
-    EQUIVALENT,
-    "A kernel runs with another number of warps.",
-    symptom="No difference in values; the same work is spread over more or fewer threads.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A kernel runs with another number of warps.")
 def warps_changed(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         given = keyword_named(launch.call, "num_warps")
@@ -156,12 +106,7 @@ def warps_changed(source: TritonSource) -> Iterator[Place]:
             yield source.place(launch.call, source.replace(given.value, other))
 
 
-@rule(
-    EQUIVALENT,
-    "A kernel that works element by element uses smaller blocks.",
-    symptom="No difference in values; more programs do less each.",
-    repair=_REPAIR,
-)
+@rule(EQUIVALENT, "A kernel that works element by element uses smaller blocks.")
 def smaller_blocks(source: TritonSource) -> Iterator[Place]:
     """Only where the block is a name that the grid is computed from, and no kernel reduces over a block."""
     reducing = (

@@ -17,12 +17,7 @@ _NO_SUCH_FUNCTION = {
 _WRONG_KEYWORD = {"axis": "dim", "other": "default", "mask": "masks", "dtype": "type"}
 
 
-@rule(
-    STRUCTURE,
-    "A name in a kernel is not defined anywhere.",
-    symptom="Triton's CompilationError wraps a NameError that quotes the name.",
-    repair="Use the name that the kernel defines.",
-)
+@rule(STRUCTURE, "A name in a kernel is not defined anywhere.")
 def undefined_name(source: TritonSource) -> Iterator[Place]:
     known = {node.id for node in source.module.nodes if isinstance(node, ast.Name)}
     for node in source.in_kernels():
@@ -32,12 +27,7 @@ def undefined_name(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(node, wrong))
 
 
-@rule(
-    STRUCTURE,
-    "A function is called that triton.language does not have.",
-    symptom="An AttributeError about module triton.language, inside a CompilationError.",
-    repair="Call the function by the name that triton.language gives it.",
-)
+@rule(STRUCTURE, "A function is called that triton.language does not have.")
 def unknown_language_function(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls(*_NO_SUCH_FUNCTION):
         if isinstance(call.func, ast.Attribute):
@@ -46,12 +36,7 @@ def unknown_language_function(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.change(end - len(call.func.attr), end, wrong))
 
 
-@rule(
-    STRUCTURE,
-    "A keyword argument has a name that the function does not know.",
-    symptom="A TypeError about an unexpected keyword argument, inside a CompilationError.",
-    repair="Use the keyword that the function documents.",
-)
+@rule(STRUCTURE, "A keyword argument has a name that the function does not know.")
 def unknown_keyword(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.Call) and source.language_name(node):
@@ -62,12 +47,7 @@ def unknown_keyword(source: TritonSource) -> Iterator[Place]:
                     yield source.place(node, change)
 
 
-@rule(
-    STRUCTURE,
-    "A block size is no compile-time constant.",
-    symptom="The compiler says that the arguments of arange must be of type tl.constexpr.",
-    repair="Annotate the parameter with tl.constexpr.",
-)
+@rule(STRUCTURE, "A block size is no compile-time constant.")
 def constexpr_missing(source: TritonSource) -> Iterator[Place]:
     for kernel in source.kernels:
         for parameter in (*kernel.args.args, *kernel.args.kwonlyargs):
@@ -76,12 +56,7 @@ def constexpr_missing(source: TritonSource) -> Iterator[Place]:
                 yield source.place(kernel, source.change(end, source.end(parameter.annotation), ""))
 
 
-@rule(
-    STRUCTURE,
-    "A function that is launched is no kernel: its decorator is missing.",
-    symptom="A TypeError: the function object is not subscriptable.",
-    repair="Decorate the kernel with triton.jit.",
-)
+@rule(STRUCTURE, "A function that is launched is no kernel: its decorator is missing.")
 def jit_decorator_missing(source: TritonSource) -> Iterator[Place]:
     for kernel in source.kernels:
         for decorator in kernel.decorator_list:
@@ -91,12 +66,7 @@ def jit_decorator_missing(source: TritonSource) -> Iterator[Place]:
                 yield source.place(kernel, source.change(start, end, ""))
 
 
-@rule(
-    STRUCTURE,
-    "An import that the kernels need is missing.",
-    symptom="A NameError at the first use, while the module is imported.",
-    repair="Import the module at the top of the file.",
-)
+@rule(STRUCTURE, "An import that the kernels need is missing.")
 def import_missing(source: TritonSource) -> Iterator[Place]:
     for node in source.module.tree.body:
         if isinstance(node, ast.Import) and len(node.names) == 1:
@@ -105,12 +75,7 @@ def import_missing(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(source.start(node), end, ""))
 
 
-@rule(
-    STRUCTURE,
-    "A tensor decides a Python condition.",
-    symptom="The compiler says that the truth value of a tensor with more than one element is undefined.",
-    repair="Choose per element with tl.where.",
-)
+@rule(STRUCTURE, "A tensor decides a Python condition.")
 def condition_on_tensor(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("where"):
         if len(call.args) == 3 and not call.keywords:
@@ -118,12 +83,7 @@ def condition_on_tensor(source: TritonSource) -> Iterator[Place]:
             yield source.place(call, source.replace(call, f"(({chosen}) if ({condition}) else ({other}))"))
 
 
-@rule(
-    STRUCTURE,
-    "A block size is no power of two.",
-    symptom="The compiler says that arange's range must be a power of 2.",
-    repair="Round the block size up to a power of two and mask what is beyond the end.",
-)
+@rule(STRUCTURE, "A block size is no power of two.")
 def block_not_power_of_two(source: TritonSource) -> Iterator[Place]:
     for call in source.host_calls("triton.next_power_of_2"):
         if len(call.args) == 1:
@@ -133,24 +93,14 @@ def block_not_power_of_two(source: TritonSource) -> Iterator[Place]:
             yield source.place(literal, source.replace(literal, str(int(source.text(literal), 0) * 3 // 4 + 1)))
 
 
-@rule(
-    STRUCTURE,
-    "The operands of a matrix product have different types.",
-    symptom="The compiler refuses tl.dot: both operands must have the same type.",
-    repair="Cast both operands to one type before the product.",
-)
+@rule(STRUCTURE, "The operands of a matrix product have different types.")
 def dot_operand_types(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("dot"):
         for operand in call.args[:2]:
             yield source.place(operand, source.replace(operand, f"({source.text(operand)}).to(tl.float64)"))
 
 
-@rule(
-    STRUCTURE,
-    "An operand that has to be transposed is not.",
-    symptom="Shapes do not fit together, or, where they are square, the product is of the wrong matrix.",
-    repair="Transpose the tile before the product.",
-)
+@rule(STRUCTURE, "An operand that has to be transposed is not.")
 def transpose_missing(source: TritonSource) -> Iterator[Place]:
     for call in source.language_calls("trans", "permute"):
         if call.args:
@@ -160,12 +110,7 @@ def transpose_missing(source: TritonSource) -> Iterator[Place]:
             yield source.place(node, source.keep(node, node.value))
 
 
-@rule(
-    STRUCTURE,
-    "A row of values is broadcast where a column is meant, or the other way round.",
-    symptom="Incompatible shapes where the sides differ, else a transposed result.",
-    repair="Put the new axis where the other operand has its values: [:, None] for rows, [None, :] for columns.",
-)
+@rule(STRUCTURE, "A row of values is broadcast where a column is meant, or the other way round.")
 def broadcast_axis(source: TritonSource) -> Iterator[Place]:
     for node in source.in_kernels():
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
@@ -175,12 +120,7 @@ def broadcast_axis(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(node.slice, swapped))
 
 
-@rule(
-    STRUCTURE,
-    "A launch leaves out an argument.",
-    symptom="A TypeError: missing a required argument of the kernel.",
-    repair="Pass every parameter of the kernel, in its order.",
-)
+@rule(STRUCTURE, "A launch leaves out an argument.")
 def launch_argument_missing(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         required = [item for item in launch.call.keywords if item.arg and item.arg not in ("num_warps", "num_stages")]
@@ -190,12 +130,7 @@ def launch_argument_missing(source: TritonSource) -> Iterator[Place]:
                 yield source.place(launch.call, *source.without_arguments(launch.call, [argument]))
 
 
-@rule(
-    STRUCTURE,
-    "A launch names a parameter that the kernel does not have.",
-    symptom="A KeyError or TypeError about a keyword argument that was not recognised.",
-    repair="Use the kernel's own parameter names.",
-)
+@rule(STRUCTURE, "A launch names a parameter that the kernel does not have.")
 def launch_keyword_unknown(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         for item in launch.call.keywords:
@@ -205,23 +140,13 @@ def launch_keyword_unknown(source: TritonSource) -> Iterator[Place]:
                 yield source.place(launch.call, change)
 
 
-@rule(
-    STRUCTURE,
-    "A block is larger than a Triton tensor may be.",
-    symptom="The compiler says that the number of elements exceeds its maximum of 1048576.",
-    repair="Split the work into blocks of some thousand elements at most.",
-)
+@rule(STRUCTURE, "A block is larger than a Triton tensor may be.")
 def block_beyond_maximum(source: TritonSource) -> Iterator[Place]:
     for literal in source.block_literals():
         yield source.place(literal, source.replace(literal, str(1 << 21)))
 
 
-@rule(
-    STRUCTURE,
-    "The number of warps is no power of two.",
-    symptom="Triton asserts that num_warps must be a power of 2.",
-    repair="Launch with 1, 2, 4, 8 or 16 warps.",
-)
+@rule(STRUCTURE, "The number of warps is no power of two.")
 def warps_not_power_of_two(source: TritonSource) -> Iterator[Place]:
     for launch in source.launches:
         given = keyword_named(launch.call, "num_warps")

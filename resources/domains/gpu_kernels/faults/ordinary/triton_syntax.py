@@ -15,12 +15,7 @@ _OPENS = {")": "(", "]": "["}
 _Compound = ast.FunctionDef | ast.For | ast.While | ast.If | ast.With
 
 
-@rule(
-    SYNTAX,
-    "The colon after a function's, loop's or condition's head is missing.",
-    symptom="Python reports `expected ':'` at the end of the head and imports nothing.",
-    repair="End the head with a colon.",
-)
+@rule(SYNTAX, "The colon after a function's, loop's or condition's head is missing.")
 def missing_colon(source: TritonSource) -> Iterator[Place]:
     for node in source.module.nodes:
         if isinstance(node, _Compound):
@@ -30,24 +25,14 @@ def missing_colon(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(colons[-1].start, colons[-1].end, ""))
 
 
-@rule(
-    SYNTAX,
-    "A closing parenthesis or bracket is missing.",
-    symptom="Python says that a bracket was never closed, or stumbles over the next statement.",
-    repair="Count the brackets of the expression and close the one left open.",
-)
+@rule(SYNTAX, "A closing parenthesis or bracket is missing.")
 def unbalanced_bracket(source: TritonSource) -> Iterator[Place]:
     for token in source.tokens:
         if token.type == tokenize.OP and token.text in _OPENS:
             yield _at(source, token, "")
 
 
-@rule(
-    SYNTAX,
-    "One closing parenthesis too many.",
-    symptom="Python reports an unmatched parenthesis on the line.",
-    repair="Remove the parenthesis that has no partner.",
-)
+@rule(SYNTAX, "One closing parenthesis too many.")
 def surplus_parenthesis(source: TritonSource) -> Iterator[Place]:
     for node in source.module.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
@@ -55,12 +40,7 @@ def surplus_parenthesis(source: TritonSource) -> Iterator[Place]:
             yield source.place(node, source.change(end, end, ")"))
 
 
-@rule(
-    SYNTAX,
-    "A line is indented by less than the block it belongs to.",
-    symptom="An IndentationError: the line matches no outer level.",
-    repair="Indent the line like its neighbours.",
-)
+@rule(SYNTAX, "A line is indented by less than the block it belongs to.")
 def wrong_indentation(source: TritonSource) -> Iterator[Place]:
     for node in source.module.nodes:
         if isinstance(node, ast.stmt) and node.col_offset >= 4 and _has_neighbours(source, node):
@@ -70,12 +50,7 @@ def wrong_indentation(source: TritonSource) -> Iterator[Place]:
                 yield source.place(node, source.change(start - 2, start, ""))
 
 
-@rule(
-    SYNTAX,
-    "A keyword is misspelt.",
-    symptom="The word is read as a name, so the syntax error is reported at what follows it.",
-    repair="Spell the keyword as Python does.",
-)
+@rule(SYNTAX, "A keyword is misspelt.")
 def misspelt_keyword(source: TritonSource) -> Iterator[Place]:
     for index, token in enumerate(source.tokens):
         ends = (
@@ -85,12 +60,7 @@ def misspelt_keyword(source: TritonSource) -> Iterator[Place]:
             yield _at(source, token, _MISSPELT[token.text])
 
 
-@rule(
-    SYNTAX,
-    "The comma between two arguments or parameters is missing.",
-    symptom="Python says that the syntax is invalid and asks whether a comma was forgotten.",
-    repair="Separate the two with a comma.",
-)
+@rule(SYNTAX, "The comma between two arguments or parameters is missing.")
 def missing_comma(source: TritonSource) -> Iterator[Place]:
     depth = 0
     for token, following in pairwise(source.tokens):
@@ -100,24 +70,14 @@ def missing_comma(source: TritonSource) -> Iterator[Place]:
             yield _at(source, token, "")
 
 
-@rule(
-    SYNTAX,
-    "A string is not closed.",
-    symptom="Python reports an unterminated string literal.",
-    repair="Close the string with the quote that opened it.",
-)
+@rule(SYNTAX, "A string is not closed.")
 def unterminated_string(source: TritonSource) -> Iterator[Place]:
     for token in source.tokens:
         if token.type == tokenize.STRING and len(token.text) > 2 and "\n" not in token.text and '"""' not in token.text:
             yield source.place(_nearest(source, token), source.change(token.end - 1, token.end, ""))
 
 
-@rule(
-    SYNTAX,
-    "A comparison is written as an assignment.",
-    symptom="A syntax error at the sign; Python suggests == or :=.",
-    repair="Compare with two equals signs.",
-)
+@rule(SYNTAX, "A comparison is written as an assignment.")
 def assignment_for_comparison(source: TritonSource) -> Iterator[Place]:
     for node in source.module.nodes:
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):

@@ -45,43 +45,23 @@ _FORBIDDEN = "forbidden construct"
 _HEADERS = ("cstdio", "iostream", "vector", "cub/cub.cuh", "thrust/device_vector.h", "cublas_v2.h", "torch/extension.h")
 
 
-@rule(
-    _FORBIDDEN,
-    "a header of whole programs or of a library is included",
-    symptom="the candidate is refused for the #include",
-    repair="include CUDA's own headers, as the task lists them",
-)
+@rule(_FORBIDDEN, "a header of whole programs or of a library is included")
 def header_included(source: CudaSource) -> Iterator[Place]:
     yield from at_top(source, *(f"#include <{name}>" for name in _HEADERS))
 
 
-@rule(
-    _FORBIDDEN,
-    "an error ends the program",
-    symptom="the candidate is refused for exit or abort",
-    repair="return; errors are found by who calls",
-)
+@rule(_FORBIDDEN, "an error ends the program")
 def error_exits(source: CudaSource) -> Iterator[Place]:
     for text in ("exit(1);", "abort();", "exit(EXIT_FAILURE);"):
         yield from inserted(source, f"if (cudaGetLastError() != cudaSuccess) {text}")
 
 
-@rule(
-    _FORBIDDEN,
-    "sizes are printed, as left over from debugging",
-    symptom="the candidate is refused for printf",
-    repair="take the output out",
-)
+@rule(_FORBIDDEN, "sizes are printed, as left over from debugging")
 def sizes_printed(source: CudaSource) -> Iterator[Place]:
     yield from inserted(source, 'printf("launched\\n");', 'fprintf(stderr, "launched\\n");', 'puts("launched");')
 
 
-@rule(
-    _FORBIDDEN,
-    "the launch is measured with events or put on a stream of its own",
-    symptom="the candidate is refused for names of the runtime",
-    repair="launch on the default stream, and measure nothing",
-)
+@rule(_FORBIDDEN, "the launch is measured with events or put on a stream of its own")
 def own_stream(source: CudaSource) -> Iterator[Place]:
     yield from inserted(
         source,
@@ -92,12 +72,7 @@ def own_stream(source: CudaSource) -> Iterator[Place]:
     )
 
 
-@rule(
-    _FORBIDDEN,
-    "machine code stands in the text",
-    symptom="the candidate is refused for asm",
-    repair="use CUDA's own functions",
-)
+@rule(_FORBIDDEN, "machine code stands in the text")
 def machine_code(source: CudaSource) -> Iterator[Place]:
     yield from inserted(source, 'asm volatile("" ::: "memory");')
 
@@ -109,69 +84,39 @@ _EXCESS = "resources"
 _SHIFTS = (40, 42, 44)
 
 
-@rule(
-    _EXCESS,
-    "a workspace on the device is far larger than the device",
-    symptom="the allocation fails at the memory limit",
-    repair="allocate what the blocks need",
-)
+@rule(_EXCESS, "a workspace on the device is far larger than the device")
 def device_workspace_too_large(source: CudaSource) -> Iterator[Place]:
     for shift in _SHIFTS:
         yield from inserted(source, f"float* workspace = nullptr; cudaMalloc(&workspace, size_t(1) << {shift});")
 
 
-@rule(
-    _EXCESS,
-    "a workspace on the host is far larger than the machine",
-    symptom="the allocation fails at the limit of host code",
-    repair="allocate what the launch needs",
-)
+@rule(_EXCESS, "a workspace on the host is far larger than the machine")
 def host_workspace_too_large(source: CudaSource) -> Iterator[Place]:
     for shift in _SHIFTS:
         text = f"volatile float* staging = new float[size_t(1) << {shift}]; staging[0] = 0.0f;"
         yield from inserted(source, text)
 
 
-@rule(
-    _EXCESS,
-    "workspace is allocated in each round of a loop and never freed",
-    symptom="an allocation fails at the memory limit",
-    repair="allocate once, and free it",
-)
+@rule(_EXCESS, "workspace is allocated in each round of a loop and never freed")
 def workspace_leaks(source: CudaSource) -> Iterator[Place]:
     for count in (100_000, 200_000, 500_000):
         body = "float* part = nullptr; cudaMalloc(&part, size_t(1) << 30);"
         yield from inserted(source, f"for (int round = 0; round < {count}; ++round) {{ {body} }}")
 
 
-@rule(
-    _EXCESS,
-    "an unsigned size is halved for as long as it is not negative",
-    symptom="the run hits its time limit before any launch",
-    repair="stop at zero",
-)
+@rule(_EXCESS, "an unsigned size is halved for as long as it is not negative")
 def unsigned_never_negative(source: CudaSource) -> Iterator[Place]:
     for size in (64, 256, 1024):
         yield from inserted(source, f"for (unsigned step = {size}; step >= 0; step /= 2) {{ cudaGetLastError(); }}")
 
 
-@rule(
-    _EXCESS,
-    "the host waits for a flag that nobody sets",
-    symptom="the run hits its time limit before any launch",
-    repair="wait by cudaDeviceSynchronize",
-)
+@rule(_EXCESS, "the host waits for a flag that nobody sets")
 def flag_never_set(source: CudaSource) -> Iterator[Place]:
     for name in ("ready", "done", "arrived"):
         yield from inserted(source, f"volatile int {name} = 0; while ({name} == 0) {{ }}")
 
 
-@rule(
-    _EXCESS,
-    "the host asks for the last error a trillion times",
-    symptom="the run hits its time limit before any launch",
-    repair="ask once",
-)
+@rule(_EXCESS, "the host asks for the last error a trillion times")
 def polled_for_hours(source: CudaSource) -> Iterator[Place]:
     for shift in _SHIFTS:
         yield from inserted(source, f"for (long long i = 0; i < (1LL << {shift}); ++i) {{ cudaGetLastError(); }}")
@@ -184,12 +129,7 @@ ENDLESS = (unsigned_never_negative, flag_never_set, polled_for_hours)
 _LINKING = "linking"
 
 
-@rule(
-    _LINKING,
-    "the host function has a word more in its name",
-    symptom="the driver's call finds no such function",
-    repair="name the function as the task does",
-)
+@rule(_LINKING, "the host function has a word more in its name")
 def host_function_renamed(source: CudaSource) -> Iterator[Place]:
     for item in entries(source):
         camel = "".join(word.title() for word in item.name.split("_"))
@@ -204,12 +144,7 @@ def host_function_renamed(source: CudaSource) -> Iterator[Place]:
             yield source.place(item.named, source.change(item.named, item.named, name))
 
 
-@rule(
-    _LINKING,
-    "the host function takes a parameter more",
-    symptom="the driver's call does not fit the function",
-    repair="take the parameters that the task names",
-)
+@rule(_LINKING, "the host function takes a parameter more")
 def parameter_added(source: CudaSource) -> Iterator[Place]:
     for item in entries(source):
         start = source.tokens[item.named + 1].end
@@ -223,12 +158,7 @@ def parameter_added(source: CudaSource) -> Iterator[Place]:
             yield source.place(item.named, source.insert(start, text))
 
 
-@rule(
-    _LINKING,
-    "the host function stands in a namespace",
-    symptom="the driver's call finds no such function",
-    repair="define the function at file scope",
-)
+@rule(_LINKING, "the host function stands in a namespace")
 def function_in_namespace(source: CudaSource) -> Iterator[Place]:
     for item in entries(source):
         start, end = source.tokens[item.first].start, source.tokens[item.closed].end
@@ -237,12 +167,7 @@ def function_in_namespace(source: CudaSource) -> Iterator[Place]:
             yield source.place(item.named, *changes)
 
 
-@rule(
-    _LINKING,
-    "the host function is a template whose type no argument tells",
-    symptom="the driver's call does not fit the function",
-    repair="write the function for the task's types",
-)
+@rule(_LINKING, "the host function is a template whose type no argument tells")
 def type_never_told(source: CudaSource) -> Iterator[Place]:
     for item in entries(source):
         start = source.tokens[item.first].start

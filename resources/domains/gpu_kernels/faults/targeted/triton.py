@@ -57,60 +57,35 @@ _FORBIDDEN = "forbidden construct"
 _MODULES = ("os", "time", "numpy as np", "sys", "random", "subprocess", "torch.nn.functional as F", "triton.testing")
 
 
-@rule(
-    _FORBIDDEN,
-    "a module is imported that candidates may not use",
-    symptom="the candidate is refused for the import",
-    repair="import torch, triton, triton.language and math",
-)
+@rule(_FORBIDDEN, "a module is imported that candidates may not use")
 def module_imported(source: TritonSource) -> Iterator[Place]:
     for statement in source.module.tree.body[:1]:
         for name in _MODULES:
             yield source.place(statement, source.change(0, 0, f"import {name}\n"))
 
 
-@rule(
-    _FORBIDDEN,
-    "torch finishes the result in host code",
-    symptom="the candidate is refused: kernels are to do the arithmetic",
-    repair="compute inside the kernel",
-)
+@rule(_FORBIDDEN, "torch finishes the result in host code")
 def result_finished_by_torch(source: TritonSource) -> Iterator[Place]:
     for name in returned(source):
         for text in ("{0}.clamp(min=-1e30)", "{0}.mul(1)", "torch.nan_to_num({0})", "{0} + 0", "torch.abs({0})"):
             yield source.place(name, source.replace(name, text.format(name.id)))
 
 
-@rule(
-    _FORBIDDEN,
-    "the result is checked against torch inside the function",
-    symptom="the candidate is refused: host code computes with torch",
-    repair="leave checking to the tests",
-)
+@rule(_FORBIDDEN, "the result is checked against torch inside the function")
 def checked_against_torch(source: TritonSource) -> Iterator[Place]:
     for _, name in tensors(source):
         checks = ("torch.isfinite({0}).all()", "not {0}.isnan().any()", "torch.allclose({0}, {0})", "{0}.max() < 1e30")
         yield from inserted(source, *(f"assert {check.format(name)}" for check in checks))
 
 
-@rule(
-    _FORBIDDEN,
-    "the function measures itself",
-    symptom="the candidate is refused for streams and events",
-    repair="measuring is the environment's",
-)
+@rule(_FORBIDDEN, "the function measures itself")
 def launch_measured(source: TritonSource) -> Iterator[Place]:
     yield from inserted(
         source, "started = torch.cuda.Event(enable_timing=True)", "torch.cuda.current_stream().synchronize()"
     )
 
 
-@rule(
-    _FORBIDDEN,
-    "the function is compiled by torch on top",
-    symptom="the candidate is refused for torch.compile",
-    repair="launch the kernel directly",
-)
+@rule(_FORBIDDEN, "the function is compiled by torch on top")
 def compiled_on_top(source: TritonSource) -> Iterator[Place]:
     for host, _ in tensors(source):
         start = source.start(host)
@@ -118,12 +93,7 @@ def compiled_on_top(source: TritonSource) -> Iterator[Place]:
             yield source.place(host, source.change(start, start, f"{text}\n"))
 
 
-@rule(
-    _FORBIDDEN,
-    "a tensor is read on the host",
-    symptom="the candidate is refused for the attribute",
-    repair="keep data on the device",
-)
+@rule(_FORBIDDEN, "a tensor is read on the host")
 def read_on_host(source: TritonSource) -> Iterator[Place]:
     for _, name in tensors(source):
         yield from inserted(source, f"values = {name}.tolist()", f"array = {name}.detach().numpy()")
@@ -142,79 +112,44 @@ FORBIDDING = (
 _EXCESS = "resources"
 
 
-@rule(
-    _EXCESS,
-    "a workspace for every pair of elements is allocated",
-    symptom="the allocator cannot get the memory",
-    repair="allocate what the blocks need",
-)
+@rule(_EXCESS, "a workspace for every pair of elements is allocated")
 def workspace_too_large(source: TritonSource) -> Iterator[Place]:
     for _, name in tensors(source):
         shapes = ("(1 << 22, 1 << 22)", "(2_000_000, 3_000_000)", "1 << 43")
         yield from inserted(source, *(f"workspace = torch.empty({shape}, device={name}.device)" for shape in shapes))
 
 
-@rule(
-    _EXCESS,
-    "a list on the host has an entry for every address",
-    symptom="MemoryError in the host function",
-    repair="let the kernel compute its offsets",
-)
+@rule(_EXCESS, "a list on the host has an entry for every address")
 def offsets_listed(source: TritonSource) -> Iterator[Place]:
     for count in ("10**13", "1 << 44", "5 * 10**12"):
         yield from inserted(source, f"offsets = [0] * ({count})", f"starts = list(range({count}))")
 
 
-@rule(
-    _EXCESS,
-    "a table for all seeds is filled in host memory",
-    symptom="the allocator cannot get the memory",
-    repair="compute the entries in the kernel",
-)
+@rule(_EXCESS, "a table for all seeds is filled in host memory")
 def table_too_large(source: TritonSource) -> Iterator[Place]:
     for text in ("torch.zeros(1 << 42)", "torch.full((1 << 21, 1 << 21), 0.5)", "torch.arange(10**13)"):
         yield from inserted(source, f"table = {text}")
 
 
-@rule(
-    _EXCESS,
-    "the search for a block size prints each try and does not end",
-    symptom="the run is stopped at the limit of its output",
-    repair="end the search, and print nothing",
-)
+@rule(_EXCESS, "the search for a block size prints each try and does not end")
 def search_printed_forever(source: TritonSource) -> Iterator[Place]:
     for name in ("width", "tile", "lanes"):
         yield from inserted(source, f'{name} = 1\nwhile {name} > 0:\n    print("trying {name}", {name} % 1024)')
 
 
-@rule(
-    _EXCESS,
-    "a size is never doubled in the loop that looks for it",
-    symptom="the run hits its time limit before any launch",
-    repair="double the size in each round, or use triton.next_power_of_2",
-)
+@rule(_EXCESS, "a size is never doubled in the loop that looks for it")
 def size_never_doubled(source: TritonSource) -> Iterator[Place]:
     for size in (256, 1024, 4096):
         yield from inserted(source, f"width = 1\nwhile width < {size}:\n    doubled = width * 2")
 
 
-@rule(
-    _EXCESS,
-    "a size is halved until it is negative, which it never is",
-    symptom="the run hits its time limit before any launch",
-    repair="stop at one",
-)
+@rule(_EXCESS, "a size is halved until it is negative, which it never is")
 def halved_for_ever(source: TritonSource) -> Iterator[Place]:
     for size in (64, 512, 2048):
         yield from inserted(source, f"tile = {size}\nwhile tile >= 0:\n    tile //= 2")
 
 
-@rule(
-    _EXCESS,
-    "the host warms up in a loop of thousands of millions of rounds",
-    symptom="the run hits its time limit before any launch",
-    repair="leave warming up to the benchmark",
-)
+@rule(_EXCESS, "the host warms up in a loop of thousands of millions of rounds")
 def warmed_up_for_hours(source: TritonSource) -> Iterator[Place]:
     for rounds in (10**10, 10**11, 10**12):
         yield from inserted(source, f"warm = 0\nfor step in range({rounds}):\n    warm += step & 1")
@@ -236,42 +171,22 @@ def _renamed(source: TritonSource, *patterns: str) -> Iterator[Place]:
             yield source.place(host, source.change(start, start + len(host.name), name))
 
 
-@rule(
-    _LINKING,
-    "the host function has a word more in its name",
-    symptom="AttributeError: the module has no function of the name that is asked for",
-    repair="name the function as the task does",
-)
+@rule(_LINKING, "the host function has a word more in its name")
 def entry_with_suffix(source: TritonSource) -> Iterator[Place]:
     yield from _renamed(source, "{0}_triton", "{0}_forward", "{0}_fwd", "{0}_gpu", "{0}_v2", "{0}_fn", "{0}_launch")
 
 
-@rule(
-    _LINKING,
-    "the host function has a word before its name",
-    symptom="AttributeError: the module has no function of the name that is asked for",
-    repair="name the function as the task does",
-)
+@rule(_LINKING, "the host function has a word before its name")
 def entry_with_prefix(source: TritonSource) -> Iterator[Place]:
     yield from _renamed(source, "triton_{0}", "launch_{0}", "run_{0}", "_{0}", "fused_{0}", "call_{0}")
 
 
-@rule(
-    _LINKING,
-    "the host function is named in another style",
-    symptom="AttributeError: the module has no function of the name that is asked for",
-    repair="name the function as the task does",
-)
+@rule(_LINKING, "the host function is named in another style")
 def entry_restyled(source: TritonSource) -> Iterator[Place]:
     yield from _renamed(source, "{1}", "{1}Function", "{1}Op", "forward", "solution", "kernel_wrapper")
 
 
-@rule(
-    _LINKING,
-    "the host function is defined only where the file is run as a script",
-    symptom="AttributeError: the module has no function of the name that is asked for",
-    repair="define the function at module level",
-)
+@rule(_LINKING, "the host function is defined only where the file is run as a script")
 def entry_for_scripts_only(source: TritonSource) -> Iterator[Place]:
     for condition in ('if __name__ == "__main__":', "if torch.cuda.device_count() > 64:", "if False:"):
         for host in entries(source):

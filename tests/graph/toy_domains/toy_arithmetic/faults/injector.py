@@ -14,10 +14,10 @@ class ToyInjector:
     """Operators and constants go wrong; operands commute."""
 
     kinds: Sequence[FaultKind] = (
-        FaultKind("wrong_operator", "semantics", "one operator for another", "a value differs", "put it back"),
-        FaultKind("wrong_constant", "semantics", "a constant off by one", "a value differs", "correct it"),
-        FaultKind("lost_parenthesis", "syntax", "a parenthesis is missing", "it does not parse", "add it"),
-        FaultKind("spaces", "equivalent", "spaces around an operator", "nothing", "nothing"),
+        FaultKind("wrong_operator", "semantics", "one operator for another"),
+        FaultKind("wrong_constant", "semantics", "a constant off by one"),
+        FaultKind("lost_parenthesis", "syntax", "a parenthesis is missing"),
+        FaultKind("spaces", "equivalent", "spaces around an operator"),
     )
 
     version = "1"
