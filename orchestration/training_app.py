@@ -1,4 +1,4 @@
-"""World models and bases, trained and chosen: `icwm rollback`, `train`, `sft`, `dpo`, `rl`, `learning`."""
+"""World models and bases, trained and chosen: `icwm rollback`, `train`, `sft`, `dpo`, `rl`, `learning`, `proof`."""
 
 import os
 from dataclasses import replace
@@ -163,3 +163,27 @@ def learning(
     if profile:
         os.environ["ICWM_PROFILE"] = profile
     raise typer.Exit(learn(terminal(), rounds, domain or [], unknown or []))
+
+
+@training.command()
+def proof(
+    step: Annotated[str, typer.Argument(help="collect, prepare, answer, judge or report")],
+    base: Annotated[str, typer.Option(help="folder or hub name of a small causal language model")] = "",
+    domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
+    minutes: Annotated[float, typer.Option(help="of collecting and of judging, for each domain")] = 60.0,
+    tokens: Annotated[int, typer.Option(help="that go through each trained model", min=1)] = 2_000_000,
+    trained: Annotated[int, typer.Option(help="tasks of a domain that are collected to be trained on")] = 32,
+    held_out: Annotated[int, typer.Option(help="tasks of a domain that are held out")] = 14,
+) -> None:
+    """Experiment: what a base learns from the corpus and from parts of it, on tasks that no arm has seen."""
+    from assets.proof.collection import CollectionPlan
+    from assets.proof.preparation import ProofDials
+    from orchestration.proof.command import Proof, Step, prove
+    from resources.domains.registry import load_domains
+
+    if step not in list(Step):
+        raise typer.BadParameter(f"{step!r} is none of {', '.join(Step)}")
+    collection = CollectionPlan(trained=trained, held_out=held_out)
+    dials = ProofDials(tokens=tokens)
+    asked = Proof(domain or list(load_domains()), base, minutes, dials, collection)
+    raise typer.Exit(prove(terminal(), Step(step), asked))

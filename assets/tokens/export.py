@@ -87,9 +87,16 @@ def export_tokens(
     if not longest:
         raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
     chat = chat_format(tokenizer, template, list(longest.values()))
-    cleared(folder, with_file(DESCRIPTION))
     rows = MixedRows(lake, domains, settings.mix, settings.learned)
-    figures = [_write_split(folder, split, rows.stages(split), chat, settings) for split in longest]
+    return write_tokens(folder, {split: rows.stages(split) for split in longest}, chat, settings)
+
+
+def write_tokens(
+    folder: Path, stages: Mapping[str, Iterable[Iterable[Row]]], chat: ChatFormat, settings: TokenSettings
+) -> list[SplitFigures]:
+    """Writes `folder` anew with the stages of each split, whose rows are conversations with a `loss_mask`."""
+    cleared(folder, with_file(DESCRIPTION))
+    figures = [_write_split(folder, split, own, chat, settings) for split, own in stages.items()]
     _describe(folder, chat, settings, figures)
     return figures
 

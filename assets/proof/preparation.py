@@ -1,0 +1,173 @@
+"""Preparation: arms as token exports, prompts, and a plan with what is expected, all before a model is trained.
+
+What is written is all that a machine with a GPU needs (`machine`), and nothing of it is changed by a result.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from assets.corpus.splits import CorpusSplit
+from assets.proof.arms import ARMS, Arm
+from assets.proof.collection import EXAM_FROM, held_out_families
+from assets.proof.corpus_rows import CollectedRows, Told, fault_kinds
+from assets.proof.examples import Example, examples
+from assets.proof.power import power_table
+from assets.proof.prompts import FIRST, REPAIR, Asked, chosen, held_out_kinds, trained_on
+from assets.tokens.chat_format import ChatFormat
+from assets.tokens.export import TokenSettings, chat_format, write_tokens
+from resources.domains.domain import Domain
+from resources.domains.families import made_name
+from resources.execution.outcome import Outcome
+
+PLAN, PROMPTS, ASKED = "plan.json", "prompts.parquet", "prompts.jsonl"
+_PROMPT = pa.schema([("prompt_id", pa.string()), ("input_ids", pa.list_(pa.int32()))])
+
+
+@dataclass(frozen=True)
+class ProofDials:
+    """`length` is the most tokens of a prompt with its answer, `tokens` what goes through each trained model."""
+
+    tokens: int = 2_000_000
+    length: int = 2_304
+    new_tokens: int = 900
+    prompt_tokens: int = 1_500
+    answer_tokens: int = 640
+    step_tokens: int = 8_192
+    learning_rate: float = 5e-4
+    at_once: int = 128
+    seeds: tuple[int, ...] = (0, 1, 2)
+    repairs_per_task: int = 4
+    new_kinds: float = 0.15
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Counts of what was written."""
+
+    examples: dict[str, int]
+    prompts: dict[str, int]
+
+
+def domain_examples(rows: CollectedRows, dials: ProofDials) -> list[Example]:
+    """Of tasks and faults that may be trained on. Rows of the split by fault kind are left out with their kinds."""
+    new = held_out_families(rows.domain.families)
+    found = [
+        example
+        for told in rows.rows()
+        if _is_trained(told, new)
+        for example in examples(told.row, is_real=told.is_real, fault_kinds=told.fault_kinds)
+    ]
+    return trained_on(found, new_kinds(rows.domain, dials))
+
+
+def _is_trained(told: Told, new_families: set[str]) -> bool:
+    made = made_name(told.row["seed_id"])
+    if made is not None and (made.is_exam or made.family in new_families):
+        return False
+    return not EXAM_FROM <= told.trajectory.generator_seed < 2 * EXAM_FROM
+
+
+def new_kinds(domain: Domain, dials: ProofDials) -> frozenset[str]:
+    kinds = [kind.name for kind in domain.fault_injector().kinds if kind.is_fault]
+    return held_out_kinds(kinds, dials.new_kinds)
+
+
+def domain_prompts(rows: CollectedRows, chat: ChatFormat, dials: ProofDials) -> list[Asked]:
+    """Of held-out tasks: first attempts, and repairs of programs that failed when they were executed."""
+    new, kinds = held_out_families(rows.domain.families), new_kinds(rows.domain, dials)
+    found: list[Asked] = []
+    for told in rows.rows():
+        made = made_name(told.row["seed_id"])
+        if made is None or not made.is_exam or not told.is_real:
+            continue
+        for one in _asked(told, chat, dials):
+            found.append(replace(one, new_family=made.family in new, new_fault=bool(set(one.fault_kinds) & kinds)))
+    return chosen(found, dials.repairs_per_task)
+
+
+def _asked(told: Told, chat: ChatFormat, dials: ProofDials) -> Iterable[Asked]:
+    """Prompts that are short enough, of tasks whose reference is."""
+    first = told.trajectory.turns[0]
+    given = next(examples(told.row, is_real=True, fault_kinds=told.fault_kinds))
+    if len(chat.tokenizer(given.answer)["input_ids"]) > dials.answer_tokens:
+        return
+    name = told.row["conversation_id"]
+    nothing = Asked(f"{given.seed_id}:first", given.domain, given.seed_id, FIRST, False, False, (), "")
+    yield replace(nothing, ids=_ids(chat, given))
+    if first.judged.outcome is Outcome.PASS:
+        return
+    repair = list(examples(_with_second_answer(told.row), is_real=True, fault_kinds=told.fault_kinds))[1]
+    ids = _ids(chat, repair)
+    if len(ids) <= dials.prompt_tokens:
+        yield replace(
+            nothing,
+            prompt_id=f"{name}:repair",
+            kind=REPAIR,
+            fault_kinds=tuple(sorted(fault_kinds(told.trajectory))),
+            code=first.candidate.code,
+            ids=ids,
+        )
+
+
+def _with_second_answer(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with an answer to its first observation, which is not there yet."""
+    messages = row["messages"][:4]
+    return {**row, "messages": [*messages, {**messages[2], "content": "."}, messages[3]]}
+
+
+def _ids(chat: ChatFormat, example: Example) -> tuple[int, ...]:
+    """The prompt as a server would be sent it."""
+    answer = replace(example, answer=".", reasoning="")
+    return tuple(chat.target(answer.row()["messages"], len(answer.prompt)).prompt)
+
+
+def write_folder(
+    folder: Path,
+    found: Sequence[Example],
+    asked: Sequence[Asked],
+    tokenizer: Any,
+    dials: ProofDials,
+    arms: Sequence[Arm] = ARMS,
+) -> Prepared:
+    """`arms/` with a token export each, the prompts, and `plan.json`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    settings, counts = TokenSettings(length=dials.length), {}
+    for arm in arms:
+        rows = [one.row() for one in arm.of(found)]
+        chat = chat_format(tokenizer, None, [max(rows, key=lambda row: len(row["messages"]))])
+        figures = write_tokens(folder / "arms" / arm.name, {CorpusSplit.TRAIN.value: [rows]}, chat, settings)
+        counts[arm.name] = figures[0].answers
+    rows = [{"prompt_id": one.prompt_id, "input_ids": list(one.ids)} for one in asked]
+    pq.write_table(pa.Table.from_pylist(rows, _PROMPT), folder / PROMPTS, compression="zstd")
+    with (folder / ASKED).open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps(one.described()) + "\n" for one in asked)
+    prompts = Counter(f"{one.domain} {one.kind}" for one in asked)
+    _write_plan(folder, dials, arms, counts, asked)
+    return Prepared(counts, dict(prompts))
+
+
+def _write_plan(
+    folder: Path, dials: ProofDials, arms: Sequence[Arm], counts: dict[str, int], asked: Sequence[Asked]
+) -> None:
+    plan = {
+        "arms": [arm.name for arm in arms],
+        "seeds": list(dials.seeds),
+        "new_tokens": dials.new_tokens,
+        "at_once": dials.at_once,
+        "training": {
+            "tokens": dials.tokens,
+            "step_tokens": dials.step_tokens,
+            "learning_rate": dials.learning_rate,
+        },
+        "dials": asdict(dials),
+        "examples": counts,
+        "power": [asdict(row) for row in power_table(asked)],
+    }
+    (folder / PLAN).write_text(json.dumps(plan, indent=1) + "\n", encoding="utf-8")
