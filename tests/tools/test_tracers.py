@@ -89,6 +89,14 @@ def test_errors_by_case_say_how_far_each_output_is_from_right(sandbox: Sandbox) 
     assert any(name == "launches" for _, name in said)
 
 
+def test_what_is_no_number_is_the_largest_error(sandbox: Sandbox) -> None:
+    trace = traced(sandbox, "gpu_kernels", "row_softmax", "tl.exp(shifted)", "tl.exp(shifted) / 0.0 * 0.0")
+    assert trace is not None
+    said = {(event.at, event.name): event.value for event in trace.events}
+    assert said[0, "output 0 largest error"].startswith("nan at (0, 0")
+    assert said[0, "output 0 elements outside the tolerance"] == "2100 of 2100"
+
+
 def test_a_cuda_kernel_is_traced_by_case(sandbox: Sandbox) -> None:
     trace = traced(sandbox, "gpu_kernels", "cuda_vector_add")
     assert trace is not None

@@ -1,8 +1,12 @@
 """Which forgeries a bundle gets: where the right answer is a constant, constants and tied inputs are none."""
 
+import re
+
 import pytest
 
+from assets.bundles.build import bundle_from_seed
 from resources.domains.chip_design.faults.cheats import cheats
+from resources.domains.chip_design.tasks.families import FAMILIES
 from resources.execution.bundle import EnvironmentBundle
 
 CONSTANT = {
@@ -34,3 +38,10 @@ def test_a_constant_is_no_cheat_where_it_is_right(name: str) -> None:
 @pytest.mark.parametrize("name", NOT_CONSTANT)
 def test_a_constant_is_a_cheat_elsewhere(name: str) -> None:
     assert {"constant_all_zeros", "inputs_assigned", "inputs_switched"} <= names(NOT_CONSTANT[name])
+
+
+def test_a_design_that_is_only_reset_has_cheats() -> None:
+    (counter,) = (family for family in FAMILIES if family.name == "counter")
+    bundle = bundle_from_seed(counter.draw(1))
+    assert "wrong_when_old" in {cheat.name for cheat in cheats(bundle)}
+    assert not re.search(r"input(?!.*\b(clk|reset)\b)", bundle.reference)

@@ -246,19 +246,20 @@ def _rarely_wrong(interface: Interface, bundle: EnvironmentBundle) -> Iterator[C
 
 def _rarities(interface: Interface, exact: Exactness, reference: str) -> Iterator[tuple[str, str, str, str]]:
     """Name and description of a cheat, with what turns the bit around, and the registers that this needs. A sequence is
-    only found by proof, and beside a multiplier nothing is proved."""
+    only found by proof, and beside a multiplier nothing is proved. A design that is only reset has no rare inputs."""
     inputs = [port for port in exact.random_inputs(interface) if port.name not in exact.resets]
-    all_of_them, widest = f"{{{', '.join(port.name for port in inputs)}}}", max(inputs, key=width)
-    rare = f"{all_of_them} == {_rare(sum(map(width, inputs)))}"
-    yield (
-        "wrong_in_simulation_alone",
-        "is wrong for one value, where synthesis is told not to look",
-        f"\n// synopsys translate_off\n ^ ({widest.name} == {_rare(width(widest))})\n// synopsys translate_on\n",
-        "",
-    )
+    all_of_them = f"{{{', '.join(port.name for port in inputs)}}}"
+    if inputs:
+        widest = max(inputs, key=width)
+        yield (
+            "wrong_in_simulation_alone",
+            "is wrong for one value, where synthesis is told not to look",
+            f"\n// synopsys translate_off\n ^ ({widest.name} == {_rare(width(widest))})\n// synopsys translate_on\n",
+            "",
+        )
     for reset, active in list(exact.resets.items())[:1]:
         begins = f"always @(posedge {exact.clocks[0]}) if ({reset} == 1'b{active})"
-        if exact.solved == SOLVED_CYCLES and len(exact.clocks) == 1 and not _MULTIPLIES.search(reference):
+        if inputs and exact.solved == SOLVED_CYCLES and len(exact.clocks) == 1 and not _MULTIPLIES.search(reference):
             yield (
                 "wrong_after_a_sequence",
                 "is wrong after fifty chosen inputs in a row",
@@ -272,7 +273,8 @@ def _rarities(interface: Interface, exact: Exactness, reference: str) -> Iterato
             " ^ (age == 11'd2000)",
             f"reg [10:0] age;\n{begins} age <= 11'd0;\nelse if (age != 11'd2000) age <= age + 11'd1;\n",
         )
-    if not exact.resets:
+    if inputs and not exact.resets:
+        rare = f"{all_of_them} == {_rare(sum(map(width, inputs)))}"
         yield "wrong_for_one_value", "is wrong for one value of all inputs together", f" ^ ({rare})", ""
 
 

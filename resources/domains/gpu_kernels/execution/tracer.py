@@ -62,15 +62,19 @@ def _events(trial: Trial, results: _Results, tolerances: Mapping[str, Tolerance]
 
 
 def _errors(case: int, name: str, got: Array, expected: Array, tolerance: Tolerance) -> Iterator[TraceEvent]:
-    """The largest absolute error and its place, the mean, and how many elements are outside the tolerance."""
+    """The largest absolute error and its place, the mean, and how many elements are outside the tolerance. An element
+    that is no number where one is expected is the worst."""
+    wide, other = got.values.astype(np.float64), expected.values.astype(np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
-        error = np.abs(got.values.astype(np.float64) - expected.values.astype(np.float64))
-        allowed = tolerance.absolute + tolerance.relative * np.abs(expected.values.astype(np.float64))
-        outside = ~((error <= allowed) | (got.values == expected.values))
-    known = np.where(np.isnan(error), -1.0, error)
-    place = tuple(int(index) for index in np.unravel_index(int(known.argmax()), known.shape)) if known.ndim else ()
+        error = np.abs(wide - other)
+        allowed = tolerance.absolute + tolerance.relative * np.abs(other)
+        same = (got.values == expected.values) | (np.isnan(wide) & np.isnan(other))
+    outside = ~((error <= allowed) | same)
+    ranked = np.where(same, 0.0, np.where(np.isnan(error), np.inf, error))
+    place = tuple(int(index) for index in np.unravel_index(int(ranked.argmax()), ranked.shape)) if ranked.ndim else ()
+    largest = 0.0 if same[place] else float(error[place])
     finite = error[np.isfinite(error)]
-    yield TraceEvent(case, f"{name} largest error", f"{float(known.max()):.6g} at {place}")
+    yield TraceEvent(case, f"{name} largest error", f"{largest:.6g} at {place}")
     yield TraceEvent(case, f"{name} mean error", f"{float(finite.mean()) if finite.size else 0.0:.6g}")
     yield TraceEvent(case, f"{name} elements outside the tolerance", f"{int(outside.sum())} of {outside.size}")
 
