@@ -88,6 +88,8 @@ class Profile:
     """By this share more trajectories of a bundle are made where its task holds what `corpus_gaps` says is lacking."""
     shipped_answers_per_bundle: int = 1000
     """Of the answers by other authors that come with the project, how many of a bundle are executed."""
+    shipped_conversations_per_bundle: int = 1000
+    """Of the conversations that come with the project, attempts with the thoughts behind them, how many of a bundle."""
     thinking_base: str = ""
     """Folder or hub name of the base that `thinking_model` fine-tunes on the corpus; empty: none is trained."""
     thinking_recipe: str = ""

@@ -121,10 +121,13 @@ class GeneratorConfig(dg.Config):
     seed: int = Field(default=0, description="added to every trajectory's number: another one gives other trajectories")
     endpoint: EndpointConfig | None = Field(default=None, description="of kind endpoint only")
     thinking: ThinkingConfig | None = Field(default=None, description="of kind thinking_model only")
-    answers: str = Field(default="", description="of kind recorded only: JSON lines with seed_id, author, answer")
+    answers: str = Field(
+        default="", description="of kind recorded only: JSON lines with seed_id, author, answer; or messages"
+    )
     executed: float = Field(
         default=0.5,
-        description="of kind recorded only: share of the answers to execute; amplification has the rest",
+        description="of kind recorded only: share of the answers to execute, amplification has the rest; "
+        "conversations are all executed",
     )
 
     @property

@@ -7,6 +7,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
@@ -49,8 +50,8 @@ class Draw:
 @dataclass(frozen=True)
 class Replay:
     """One author's recorded answers. Nothing is drawn: each answer is one trajectory, a real one for `executed` of them
-    (0 to 1, by the answer's number), an amplified one for the others. `shipped` are the numbers of
-    those that come with the project: a profile may take fewer of them."""
+    (0 to 1, by the answer's number), an amplified one for the others. Conversations are always real: their thoughts are
+    about what tools said. `shipped` are the numbers of those that come with the project: a profile may take fewer."""
 
     generator: RecordedGenerator
     executed: float = 1.0
@@ -59,7 +60,14 @@ class Replay:
     def seeds(self, seed_id: str, *, amplified: bool) -> list[int]:
         """Those of the answers to a task."""
         numbers = self.generator.numbers(seed_id)
-        return [number for number in numbers if (number % _PARTS >= self.executed * _PARTS) is amplified]
+        return [number for number in numbers if self._is_amplified(number) is amplified]
+
+    def _is_amplified(self, number: int) -> bool:
+        return number % _PARTS >= self.executed * _PARTS and number not in self.conversations
+
+    @cached_property
+    def conversations(self) -> frozenset[int]:
+        return self.generator.conversations
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ def real_attempts(
         numbers,
         max_corrections=dials.max_corrections,
         shipped_answers=dials.shipped_answers_per_bundle,
+        shipped_conversations=dials.shipped_conversations_per_bundle,
     )
     count = round(dials.gap_share * dials.trajectories_per_bundle)
     own = [bundle for bundle in bundles if bundle.seed_id in lacking]

@@ -24,12 +24,14 @@ def plan(
     *,
     max_corrections: int,
     shipped_answers: int | None = None,
+    shipped_conversations: int | None = None,
 ) -> list[Attempt]:
     """One attempt for each bundle and number, numbers outermost so that a short run covers all bundles.
 
     A bundle without a solution has attempts only where the mixture has a generator that needs none. Recorded answers
     come last, each once: those to be executed, or, of numbers for amplification, those that are left for it. Of answers
-    that come with the project a bundle has at most `shipped_answers`, picked by hash; None for all.
+    that come with the project a bundle has at most `shipped_answers`, of conversations at most `shipped_conversations`,
+    picked by hash; None for all.
     """
     amplified = numbers.start >= AMPLIFIED_SEEDS_FROM
     drawn = [
@@ -41,19 +43,26 @@ def plan(
     replayed = [
         Attempt(mixture.domain, bundle, replay.generator, seed, max_corrections)
         for bundle in bundles
-        for replay, seed in _answers(mixture, bundle, amplified=amplified, shipped_answers=shipped_answers)
+        for replay, seed in _answers(mixture, bundle, amplified, shipped_answers, shipped_conversations)
     ]
     return [*drawn, *replayed]
 
 
 def _answers(
-    mixture: Mixture, bundle: EnvironmentBundle, *, amplified: bool, shipped_answers: int | None
+    mixture: Mixture,
+    bundle: EnvironmentBundle,
+    amplified: bool,
+    most_answers: int | None,
+    most_conversations: int | None,
 ) -> list[tuple[Replay, int]]:
     answers = [
         (replay, seed) for replay in mixture.replays for seed in replay.seeds(bundle.seed_id, amplified=amplified)
     ]
     shipped = sorted((one for one in answers if one[1] in one[0].shipped), key=lambda one: _drawn(*one))
-    return [*shipped[:shipped_answers], *(one for one in answers if one[1] not in one[0].shipped)]
+    talks = [one for one in shipped if one[1] in one[0].conversations]
+    alone = [one for one in shipped if one[1] not in one[0].conversations]
+    own = [one for one in answers if one[1] not in one[0].shipped]
+    return [*alone[:most_answers], *talks[:most_conversations], *own]
 
 
 def _drawn(replay: Replay, seed: int) -> str:

@@ -132,7 +132,7 @@ class Domain(Protocol):
     def builtin_seeds(self) -> Sequence[TaskSeed]: ...
 
     def recorded_answers(self) -> Sequence[RecordedAnswer]:
-        """Answers to built-in tasks by authors who saw the prompt alone; optional."""
+        """Answers and whole conversations by authors who saw the prompt alone; optional."""
         ...
 
     @property

