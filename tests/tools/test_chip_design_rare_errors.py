@@ -84,6 +84,24 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         )
         for name, following in (("one less", "last - 8'd1"), ("the complement", "~last"), ("the same", "last"))
     },
+    "a relation of three registers": (
+        "axi_lite_registers",
+        {
+            "<= control[araddr[3:2]];": "<= control[araddr[3:2]] ^ {31'd0, araddr[3:2] == 2'd0 && control[1] != 0\n"
+            "&& control[0] != 0 && control[0] != control[1] && control[0] + control[1] == control[2]};"
+        },
+    ),
+    "four pairs of operands in a row, each the sum and the difference of the last": (
+        "saturating_mac",
+        {
+            "assign out_valid": "reg [7:0] pa, pb; reg [2:0] run; wire related = a == pa + pb && b == pa - pb\n"
+            "&& a != b && pa != pb && pa[3:0] != pa[7:4];\nassign out_valid",
+            "valid_1       <= 1'b0;": "valid_1 <= 1'b0; run <= 3'd0; pa <= 8'd0; pb <= 8'd0;",
+            "first_1    <= first;": "first_1 <= first; pa <= a; pb <= b;\n"
+            "run <= !related ? 3'd0 : run == 3'd4 ? run : run + 3'd1;",
+            "overflow || (overflow_seen && !first_1)": "(overflow || (overflow_seen && !first_1)) && run != 3'd4",
+        },
+    ),
     "one byte in one place, between two clocks": (
         "async_fifo",
         {"<= write_data": "<= write_data ^ (write_data == 8'ha7 && write_count[2:0] == 3'd5)"},

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK, read_bench
 from resources.domains.chip_design.execution.stages.exactness import SOLVED_CYCLES, Exactness, exactness_of, width
-from resources.domains.chip_design.language.interface import Interface, interface_for
+from resources.domains.chip_design.language.interface import Interface, Port, interface_for
 from resources.domains.chip_design.language.syntax import is_token, kind_of, module_nodes, parse, plain
 from resources.domains.domain import Cheat
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -246,7 +246,8 @@ def _rarely_wrong(interface: Interface, bundle: EnvironmentBundle) -> Iterator[C
 
 def _rarities(interface: Interface, exact: Exactness, reference: str) -> Iterator[tuple[str, str, str, str]]:
     """Name and description of a cheat, with what turns the bit around, and the registers that this needs. A sequence is
-    only found by proof, and beside a multiplier nothing is proved. A design that is only reset has no rare inputs."""
+    only found by proof, and beside a multiplier nothing is proved; related words there are found as unseen logic. A
+    design that is only reset has no rare inputs."""
     inputs = [port for port in exact.random_inputs(interface) if port.name not in exact.resets]
     all_of_them = f"{{{', '.join(port.name for port in inputs)}}}"
     if inputs:
@@ -267,6 +268,17 @@ def _rarities(interface: Interface, exact: Exactness, reference: str) -> Iterato
                 f"reg [5:0] step;\nwire [63:0] given = {all_of_them};\n{begins} step <= 6'd0;\n"
                 "else if (step != 6'd50) step <= given[1:0] == {1'b0, ^step} ? step + 6'd1 : 6'd0;\n",
             )
+        elif exact.solved and len(exact.clocks) == 1 and (wide := _widest(inputs)):
+            size, word = width(wide), wide.name
+            yield (
+                "wrong_after_related_words",
+                "is wrong after three words of which each is five times the last one and one more",
+                " ^ (row == 2'd3)",
+                f"reg [{size - 1}:0] was;\nreg [1:0] row;\n"
+                f"wire [{size - 1}:0] related = {{was[{size - 3}:0], 2'd0}} + was + {size}'d1;\n"
+                f"{begins} begin was <= {size}'d0; row <= 2'd0; end\nelse begin was <= {word};\n"
+                f"row <= {word} != related ? 2'd0 : row == 2'd3 ? row : row + 2'd1; end\n",
+            )
         yield (
             "wrong_when_old",
             "is wrong from the 2,000th cycle after a reset on",
@@ -276,6 +288,11 @@ def _rarities(interface: Interface, exact: Exactness, reference: str) -> Iterato
     if inputs and not exact.resets:
         rare = f"{all_of_them} == {_rare(sum(map(width, inputs)))}"
         yield "wrong_for_one_value", "is wrong for one value of all inputs together", f" ^ ({rare})", ""
+
+
+def _widest(inputs: Sequence[Port]) -> Port | None:
+    """None where all are smaller than a byte."""
+    return max((port for port in inputs if width(port) >= 8), key=width, default=None)
 
 
 def _rare(size: int) -> str:

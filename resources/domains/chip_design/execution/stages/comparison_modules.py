@@ -11,6 +11,7 @@ from resources.domains.chip_design.execution.stages.exactness import (
     OWN_CLOCK,
     Exactness,
     ports_of,
+    width,
 )
 from resources.domains.chip_design.language.interface import Interface, Port
 
@@ -73,8 +74,19 @@ def miter_module(interface: Interface, exact: Exactness) -> str:
         + _inner_signals(exact, interface)
         + _filling(exact, interface, clock, first)
         + _designs(interface, {reset: "driven"} | _filling_ports(exact))
+        + "".join(_shown(interface, exact, side, first) for side in ("gold", "gate"))
         + f"  assign differs = cycle == {first} & |{{{_differ(interface, exact)}}};\nendmodule\n"
     )
+
+
+def _shown(interface: Interface, exact: Exactness, side: str, first: int) -> str:
+    """All outputs of one side, where they count: what a search for unseen logic looks at."""
+    outputs = ports_of(interface, "output")
+    counted = ", ".join(
+        f"{{{width(port)}{{{exact.condition(port, interface)}1'b1}}}} & {side}_{port.name}" for port in outputs
+    )
+    size = sum(width(port) for port in outputs)
+    return f"  (* keep *) wire [{size - 1}:0] shown_{side} = {{{size}{{cycle == {first}}}}} & {{{counted}}};\n"
 
 
 def edgewise_module(interface: Interface, exact: Exactness) -> str:

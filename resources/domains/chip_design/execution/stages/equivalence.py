@@ -31,6 +31,13 @@ from resources.domains.chip_design.execution.stages.comparison_modules import (
 )
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names, resets_at_once
 from resources.domains.chip_design.execution.stages.netlist import choices, named, scattered
+from resources.domains.chip_design.execution.stages.unseen_logic import (
+    ENVIRONMENT,
+    FOUND,
+    folders,
+    pair_commands,
+    search_step,
+)
 from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import Interface, interface_of
 from resources.domains.chip_design.language.races import raced_signal
@@ -104,9 +111,11 @@ class Equivalence:
         memories = _MEMORY.search(self.bundle.reference) is None
         solved = list(self._solved(gate, interface)) if self.exact.solved else []
         is_proved = bool(solved) and is_proof(solved[-1])
+        searched = [self._solve(gate.encode(), "zero", interface)] if self.exact.is_only_searched else []
         gates = [] if is_proved else [_Gate("gate", text.encode()) for text in choices(gate, memories)]
         gates.append(_Gate(top, source.encode()))
-        solutions = [result.files.get(name, b"").decode() for result in solved for name in _VECTORS]
+        results = [*solved, *searched]
+        solutions = [result.files.get(name, b"").decode() for result in results for name in (*_VECTORS, *FOUND)]
         vectors = [vector for text in solutions for vector in vectors_of(text, interface, self.exact)]
         own = constants_of(source, self.bundle.reference)
         constants = list(dict.fromkeys([*own, *constants_of(netlist, self.bundle.reference)]))
@@ -186,7 +195,9 @@ class Equivalence:
             "setundef -undriven -anyseq gate; flatten; opt_clean",
             f"opt -fast -nodffe -nosdff; memory_map; opt_clean; async2sync; dffunmap; setundef -init -{first}",
             "techmap; opt_clean; aigmap; write_aiger -zinit -symbols miter.aig",
+            pair_commands(),
         )
+        cpu_s = MITER_CPU_S if self.exact.solved else SOLVER_CPU_S
         frames = self.exact.frames + self.exact.words(interface)
         solver = (
             "read_aiger miter.aig; &get -n; &scorr; &put",
@@ -194,19 +205,24 @@ class Equivalence:
             f"sim3 {_LONG}; write_cex -s -n {_VECTORS[2]}; sim3 {_RARE}; write_cex -s -n {_VECTORS[3]}",
             _FOR_LONG,
         )
-        steps = (
-            Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared), cpu_s=MITER_CPU_S)),
+        proving = (
             Step(_PROVE, _limited("sh", "-c", _PROVING, "sh", _PROOF, cpu_s=2 * SOLVER_CPU_S)),
             Step(_SOLVE, _limited("sh", "-c", _UNLESS_PROVED, "sh", "; ".join(solver))),
-            Step("inputs", ("/bin/sh", "-c", f"sed -i -E '/^n[0-9]+@/d' {' '.join(_VECTORS)}"), always=True),
+        )
+        steps = (
+            Step("miter", _limited("yosys", "-QT", "-q", "-p", "; ".join(prepared), cpu_s=cpu_s)),
+            *(proving if self.exact.solved else ()),
+            search_step("unseen", _VECTORS),
+            Step("inputs", ("/bin/sh", "-c", f"sed -i -E '/^n[0-9]+@/d' {' '.join((*_VECTORS, *FOUND))}"), always=True),
         )
         files = {
             "reference.v": self.bundle.reference.encode(),
             "gate.v": gate,
             "miter.v": miter_module(interface, self.exact).encode(),
         }
-        collected = (*_VECTORS, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS)
-        return self.sandbox.run(SandboxJob(steps, files, collect=collected, limits=self.bundle.limits))
+        collected = (*_VECTORS, *FOUND, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS)
+        job = SandboxJob(steps, files, ENVIRONMENT, folders(), collected, limits=self.bundle.limits)
+        return self.sandbox.run(job)
 
     def _what_no_proof_covers(self) -> tuple[str, ...]:
         """An AIG has one clock edge for all registers, and resets that act with it: lists what is otherwise."""

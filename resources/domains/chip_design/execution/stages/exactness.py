@@ -34,6 +34,11 @@ class Exactness:
     filled: tuple[str, str] | None = None
 
     @property
+    def is_only_searched(self) -> bool:
+        """Whether no solver is asked to prove it, though one clock and one reset would allow for it."""
+        return not self.solved and len(self.clocks) == 1 == len(self.resets)
+
+    @property
     def skipped(self) -> int:
         """Cycles before the first comparison."""
         return RESET_CYCLES if self.resets else 0
