@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from resources.domains.chip_design.execution.unseen.aig import Aig, read_aig, write_aig
 from resources.domains.chip_design.execution.unseen.lanes import ALL, LANES, Lanes
-from resources.domains.chip_design.execution.unseen.search import Effort, Search, Try, Vectors, rare_lanes
+from resources.domains.chip_design.execution.unseen.search import Answer, Effort, Search, Try, rare_lanes
 from resources.domains.chip_design.execution.unseen.shadow import Question, Shadows
 from resources.domains.chip_design.execution.unseen.stimulus import Stimulus
 
@@ -114,7 +114,7 @@ def test_a_question_is_whether_outputs_change_where_a_node_keeps_its_value(
 
 
 def test_a_difference_that_random_inputs_show_is_found_without_a_solver() -> None:
-    def solver(questions: Sequence[Question], effort: Try) -> Sequence[Vectors]:
+    def solver(questions: Sequence[Question], effort: Try) -> Sequence[Answer]:
         raise AssertionError("nobody is asked where a difference was seen")
 
     aig = Aig(("w", "x"), (1,), ((2 * 3, 2 * 1),), (("differs", 2 * 4), ("shown_gate", 2 * 4)))
@@ -138,10 +138,13 @@ def test_a_question_is_asked_of_what_was_never_seen_and_followed() -> None:
     """The inputs that answer lead to it; without a difference nothing is said but that it was reached."""
     asked: list[Try] = []
 
-    def solver(questions: Sequence[Question], effort: Try) -> Sequence[Vectors]:
+    def solver(questions: Sequence[Question], effort: Try) -> Sequence[Answer]:
         asked.append(effort)
         assert {node for question in questions for node in question.inputs} <= {1, 2}
-        return [[[False] * (len(question.inputs) + 4), *[[True] * len(question.inputs)] * 4] for question in questions]
+        return [
+            Answer([[False] * (len(question.inputs) + 4), *[[True] * len(question.inputs)] * 4])
+            for question in questions
+        ]
 
     search = Search(DOOR, solver, Effort(rounds=0, cycles=0, patient_cycles=1, after=4))
     search.run()

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .aig import read_aig
-from .search import Search, Try, Vectors
+from .search import Answer, Search, Try
 from .shadow import Question
 
 MOST_NODES = 20_000
 MOST_FILES, MOST_CYCLES = 6, 600
+_EXCLUDED = re.compile(r"No output asserted in (\d+) frames")
 _INPUT = re.compile(r"^pi(\d+)@(\d+)=([01])$", re.MULTILINE)
 
 
-def solve(questions: Sequence[Question], effort: Try) -> list[Vectors]:
+def solve(questions: Sequence[Question], effort: Try) -> list[Answer]:
     """Asks ABC, all in one process."""
     commands = []
     for place, question in enumerate(questions):
@@ -31,15 +32,15 @@ def solve(questions: Sequence[Question], effort: Try) -> list[Vectors]:
     return [_answer(told[place], Path(f"answer{place}.txt")) for place in range(len(questions))]
 
 
-def _answer(told: str, file: Path) -> Vectors:
+def _answer(told: str, file: Path) -> Answer:
     if "was asserted in frame" not in told:
-        return []
+        return Answer([], max(map(int, _EXCLUDED.findall(told)), default=0))
     bits = [(int(cycle), int(place), bit == "1") for place, cycle, bit in _INPUT.findall(file.read_text())]
     width, length = 1 + max(place for _, place, _ in bits), 1 + max(cycle for cycle, _, _ in bits)
     vectors = [[False] * width for _ in range(length)]
     for cycle, place, bit in bits:
         vectors[cycle][place] = bit
-    return vectors
+    return Answer(vectors)
 
 
 def main(file: str) -> None:

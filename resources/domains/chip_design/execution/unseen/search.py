@@ -33,10 +33,20 @@ class Try:
     states: int
 
 
-Solver = Callable[[Sequence[Question], Try], Sequence[Vectors]]
-"""For each question the inputs of each cycle that answer it; none where none were found."""
+@dataclass(frozen=True)
+class Answer:
+    """The inputs of each cycle, none where none were found, and for how many cycles there surely are none."""
+
+    inputs: Vectors
+    excluded: int = 0
+
+
+Solver = Callable[[Sequence[Question], Try], Sequence[Answer]]
 _MUCH = 1000
 """Conflicts from which on a question is a costly one."""
+_OFTEN = 6
+_UNDECIDED = 2
+"""In the first cycle nothing is asked."""
 _SETTLED = 8
 """Cycles after which what is new is rare."""
 
@@ -55,7 +65,7 @@ class Effort:
         Try(False, 16, 300, False, 30, 6, 16),
         Try(True, 16, 300, False, 18, 6, 16),
         Try(False, 16, 4000, False, 16, 1, 4),
-        Try(True, 24, 4000, True, 6, 2, 4),
+        Try(True, 24, 4000, True, 2, 2, 4),
     )
     """One after the other; who has brought something new goes on."""
 
@@ -96,6 +106,9 @@ class Search:
         self.stimulus = Stimulus(self.aig.inputs, 1)
         self.states: list[State] = []
         self.new: list[State] = []
+        self._turn = 0
+        self._hopeless: set[tuple[int, bool]] = set()
+        """Questions that the solver does not even decide for one cycle: mostly of a multiplier's nodes."""
 
     def run(self) -> None:
         if not self._random():
@@ -114,20 +127,22 @@ class Search:
         return False
 
     def _directed(self) -> None:
-        """What was asked in vain is asked again, behind all else, where there are new states to begin with."""
+        """What was asked in vain is asked again, behind all else, where there are new states to begin with; a costly
+        question in any case, from other states."""
         vain: Counter[tuple[int, bool]] = Counter()
         left = [effort.most for effort in self.effort.tries]
         level, tried = 0, set[tuple[int, int]]()
         while level < len(left) and not self.differs:
             effort = self.effort.tries[level]
             waiting = [node for node in self._asked_of(effort) if (node, level) not in tried]
+            waiting = [node for node in waiting if vain[node, effort.matters] < _OFTEN]
             waiting.sort(key=lambda node: vain[node, effort.matters])
             batch = waiting[: min(effort.batch, left[level])]
             if not batch:
                 level += 1
                 continue
             left[level] -= len(batch)
-            tried |= {(node, level) for node in batch}
+            tried |= {(node, level) for node in batch if effort.conflicts <= _MUCH}
             vain.update((node, effort.matters) for node in batch)
             unseen = len(self.lanes.unseen)
             self._ask(batch, effort)
@@ -138,23 +153,29 @@ class Search:
         """Heavy ones first where much is spent on each: what compares words is no small thing."""
         unseen = self.lanes.unseen
         nodes = self.shadows.frontier(unseen) if effort.matters else self.shadows.next_steps(unseen)
+        nodes = [node for node in nodes if (node, effort.matters) not in self._hopeless]
         return nodes[::-1] if effort.conflicts > _MUCH else nodes
 
     def _ask(self, nodes: Sequence[int], effort: Try) -> None:
         states = self._start_states(effort.states)
         begins = [state.bits for state in states]
         ask = self.shadows.question if effort.matters else self.shadows.way_to
-        asked = [ask(node, self.lanes.unseen[node] == 2, begins) for node in nodes]
-        questions = [question for question in asked if question is not None]
-        for question, answer in zip(questions, self.solver(questions, effort), strict=True):
-            if answer and not self.differs:
-                self._follow(question, answer, states)
+        asked = [(node, ask(node, self.lanes.unseen[node] == 2, begins)) for node in nodes]
+        questions = [(node, question) for node, question in asked if question is not None]
+        answers = self.solver([question for _, question in questions], effort)
+        for (node, question), answer in zip(questions, answers, strict=True):
+            if not answer.inputs and answer.excluded <= _UNDECIDED:
+                self._hopeless.add((node, effort.matters))
+            if answer.inputs and not self.differs:
+                self._follow(question, answer.inputs, states)
 
     def _start_states(self, most: int) -> list[State]:
-        """The last that brought something new, and others from everywhere."""
+        """The last that brought something new, and others from everywhere, not the same ones each time."""
         last = self.new[-most // 2 :]
         count = most - len(last)
-        return [*last, *(self.states[place * len(self.states) // count] for place in range(count))]
+        self._turn += 1
+        spread = (place * len(self.states) // count + self._turn for place in range(count))
+        return [*last, *(self.states[place % len(self.states)] for place in spread)]
 
     def _follow(self, question: Question, answer: Vectors, states: Sequence[State]) -> None:
         chosen = sum(bit << place for place, bit in enumerate(answer[0][len(question.inputs) :]))
