@@ -167,7 +167,7 @@ def learning(
 
 @training.command()
 def proof(
-    step: Annotated[str, typer.Argument(help="collect, prepare, answer, judge or report")],
+    step: Annotated[str, typer.Argument(help="collect, prepare, train, answer, judge or report")],
     base: Annotated[str, typer.Option(help="folder or hub name of a small causal language model")] = "",
     domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
     minutes: Annotated[float, typer.Option(help="of collecting and of judging, for each domain")] = 60.0,

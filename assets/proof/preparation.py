@@ -35,10 +35,10 @@ class ProofDials:
     """`length` is the most tokens of a prompt with its answer, `tokens` what goes through each trained model."""
 
     tokens: int = 2_000_000
-    length: int = 2_304
-    new_tokens: int = 900
-    prompt_tokens: int = 1_500
-    answer_tokens: int = 640
+    length: int = 3_072
+    new_tokens: int = 1_200
+    prompt_tokens: int = 2_000
+    answer_tokens: int = 900
     step_tokens: int = 8_192
     learning_rate: float = 5e-4
     at_once: int = 128

@@ -31,8 +31,10 @@ def seed_table(figures: Sequence[ArmFigure], metric: str) -> str:
 
 
 def difference_table(found: Sequence[Difference], metric: str) -> str:
-    """Points, with intervals; apart from nothing in bold."""
+    """Points, with intervals; bold where the interval leaves out nothing. "" where no two arms were judged."""
     own = [one for one in found if one.metric == metric]
+    if not own:
+        return ""
     parts = list(dict.fromkeys(one.part for one in own))
     pairs = list(dict.fromkeys((one.arm, one.other) for one in own))
     cells = {(one.arm, one.other, one.part): _points(one) for one in own}

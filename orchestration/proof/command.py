@@ -5,9 +5,10 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -20,6 +21,8 @@ from assets.proof.collection import CollectionPlan, Collector
 from assets.proof.corpus_rows import CollectedRows
 from assets.proof.examples import Example
 from assets.proof.figures import arm_figures, complete, differences
+from assets.proof.machine.__main__ import ANSWER, TRAIN
+from assets.proof.machine.runner import BASE, CARD
 from assets.proof.preparation import ASKED, ProofDials, domain_examples, domain_prompts, write_folder
 from assets.proof.prompts import Asked
 from assets.proof.report import difference_table, picture, seed_table, share_table, training_table
@@ -34,7 +37,6 @@ from orchestration.settings import PROJECT, Settings, read_settings
 from resources.domains.registry import get_domain, load_domains
 from resources.storage.lake import Lake
 
-BASE = "base"
 PAIRS = (
     (D, BASE),
     (D, FINAL),
@@ -52,6 +54,7 @@ class Step(StrEnum):
 
     COLLECT = "collect"
     PREPARE = "prepare"
+    TRAIN = "train"
     ANSWER = "answer"
     JUDGE = "judge"
     REPORT = "report"
@@ -87,10 +90,11 @@ def prove(console: Console, step: Step, proof: Proof) -> int:
         return 2
     proof.settings.home.prepare()
     proof.folder.mkdir(parents=True, exist_ok=True)
-    steps = {
+    steps: dict[Step, Callable[[Console, Proof], int]] = {
         Step.COLLECT: _collect,
         Step.PREPARE: _prepare,
-        Step.ANSWER: _answer,
+        Step.TRAIN: partial(_on_machine, phase=TRAIN),
+        Step.ANSWER: partial(_on_machine, phase=ANSWER),
         Step.JUDGE: _judge,
         Step.REPORT: _report,
     }
@@ -134,10 +138,10 @@ def _prepare(console: Console, proof: Proof) -> int:
     return 0
 
 
-def _answer(console: Console, proof: Proof) -> int:
+def _on_machine(console: Console, proof: Proof, phase: str) -> int:
     """In a process of its own, as on a machine that has nothing else of the project."""
     work = proof.folder / "work"
-    command = [sys.executable, "-m", "assets.proof.machine", str(work), "--base", proof.base]
+    command = [sys.executable, "-m", "assets.proof.machine", str(work), "--base", proof.base, "--phase", phase]
     return subprocess.run(command, cwd=PROJECT, check=False).returncode
 
 
@@ -166,10 +170,7 @@ def _report(console: Console, proof: Proof) -> int:
         NOTES.error("no prompt is judged for every model yet")
         return 1
     figures, gaps = arm_figures(judged), differences(judged, PAIRS)
-    cards = [
-        json.loads(line)
-        for line in (proof.folder / "work" / "answers" / "cards.jsonl").read_text(encoding="utf-8").splitlines()
-    ]
+    cards = [json.loads(file.read_bytes()) for file in sorted((proof.folder / "work" / "models").glob(f"*/{CARD}"))]
     metrics = list(dict.fromkeys(one.figure.metric for one in figures))
     told = ["## What each arm was trained on", training_table(cards)]
     for metric in metrics:
@@ -177,7 +178,7 @@ def _report(console: Console, proof: Proof) -> int:
         told += [seed_table(figures, metric)]
     folder = proof.folder / "report"
     folder.mkdir(exist_ok=True)
-    (folder / "tables.md").write_text("\n\n".join(told) + "\n", encoding="utf-8")
+    (folder / "tables.md").write_text("\n\n".join(filter(None, told)) + "\n", encoding="utf-8")
     (folder / "proof.svg").write_text(picture(figures, judged), encoding="utf-8")
     rows = [asdict(one) for one in figures]
     (folder / "figures.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
