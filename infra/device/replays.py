@@ -7,6 +7,7 @@ import fcntl
 import json
 import shutil
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,15 +26,21 @@ _LIMIT_S = 90.0
 _LOCK = "clock.lock"
 
 
+_FIRST = "vector_add row_softmax matmul layer_norm fused_attention gelu column_mean histogram cross_entropy transpose"
+
+
 def replays(run: "Run") -> Iterator[Work]:
     """Of each Triton reference, and of a sum with twice the work and one whose launch is cut short on the device."""
-    for program in run.programs:
-        bundle = run.tasks[program.task]
-        if program.population == "reference" and bundle.settings["language"] == "triton":
-            name = bundle.seed_id.removeprefix("builtin/")
-            yield _replay(run, name, bundle, bundle.reference)
-            if name == "vector_add":
-                yield from (_replay(run, more, bundle, code) for more, code in _variants(bundle.reference))
+    references = {
+        run.tasks[one.task].seed_id.removeprefix("builtin/"): run.tasks[one.task]
+        for one in run.programs
+        if one.population == "reference" and run.tasks[one.task].settings["language"] == "triton"
+    }
+    for name in sorted(references, key=lambda name: (name not in _FIRST.split(), name != "vector_add")):
+        bundle = references[name]
+        yield _replay(run, name, bundle, bundle.reference)
+        if name == "vector_add":
+            yield from (_replay(run, more, bundle, code) for more, code in _variants(bundle.reference))
 
 
 def _variants(reference: str) -> Iterator[tuple[str, str]]:
@@ -48,7 +55,7 @@ def _replay(run: "Run", name: str, bundle: EnvironmentBundle, code: str) -> Work
     folder = folder_for(run.place / "replays" / name)
     (folder / bundle.candidate_file).write_text(code)
     number = set_of(bundle, Candidate(code))
-    row: dict[str, Any] = {"what": "replay", "name": name}
+    row: dict[str, Any] = {"what": "replay", "name": name, "began": round(time.monotonic() - run.began, 1)}
     ended = []
     for log, action in _steps(run, bundle, number, folder):
         end = yield Step(action, folder, _LIMIT_S, log=log)

@@ -1,4 +1,4 @@
-"""The run: inputs, replays of the device stage one at a time on the clock, every program, then checkers.
+"""The run: some replays of the device stage on a quiet device, then every program, then checkers.
 
 Results go to JSON lines as they come, so that a run that is cut short is a sample of what was to be run.
 """
@@ -25,6 +25,10 @@ from resources.domains.gpu_kernels.execution.oracle import task_file
 from resources.execution.bundle import EnvironmentBundle
 
 RESULTS = "device.jsonl"
+_MADE = "made"
+_POLL_S = 0.05
+_QUIET = 12
+"""Replays that have the device to themselves: the two vectors' sum, its variants and some typical kernels."""
 _OTHERS_CACHE = "HELD_OTHERS_CACHE"
 _WORKER = Path(execution.__file__).parent / "worker"
 _OTHER_SETS = (0, 1)
@@ -48,6 +52,7 @@ class Run:
         self.began = time.monotonic()
         self.tell({"what": "device", **told, "other_user": self.other_user})
         self.did: dict[str, str] = {}
+        self._asked: set[tuple[str, int]] = set()
 
     def tell(self, row: Mapping[str, Any]) -> None:
         self._file.write(json.dumps({**row, "at": round(time.monotonic() - self.began, 1)}) + "\n")
@@ -62,15 +67,12 @@ class Run:
             return [0]
         return [program.inputs, next(number for number in _OTHER_SETS if number != program.inputs)]
 
-    def all_inputs(self, *, scripts: bool) -> Iterator[Work]:
-        """Of tasks that are scripts, or of the others, in the programs' order."""
-        wanted = dict.fromkeys(
-            (program.task, number)
-            for program in self.programs
-            for number in self.sets_of(program)
-            if is_script(self.tasks[program.task]) == scripts
-        )
-        return (self._inputs(task, number) for task, number in wanted)
+    def new_inputs(self, program: Program) -> Iterator[Work]:
+        """What makes its sets, as far as no program before it has asked for them."""
+        for number in self.sets_of(program):
+            if (program.task, number) not in self._asked:
+                self._asked.add((program.task, number))
+                yield self._inputs(program.task, number)
 
     def _inputs(self, task: str, number: int) -> Work:
         bundle = self.tasks[task]
@@ -83,6 +85,7 @@ class Run:
             said = _tail(folder / "log")
             self.tell({"what": "inputs", "seed_id": bundle.seed_id, "set": number, "code": end.code, "said": said})
             (folder / EXPECTED).unlink(missing_ok=True)
+        (folder / _MADE).touch()
 
     def runs_of(self, program: Program) -> list[tuple[str, Path]]:
         """Labels and folders of inputs that there are. The program's own set is run twice."""
@@ -132,9 +135,16 @@ class Run:
             (folder / "driver.py").write_text(bundle.files["driver.py"])
         return _as_program(bundle, lambda: run_program(self.described(program), runs))
 
+    def works(self, program: Program) -> Iterator[Work]:
+        yield from self.new_inputs(program)
+        yield self.whole(program)
+
     def whole(self, program: Program) -> Work:
-        """Builds what is to be built, and runs it."""
+        """Waits for its inputs, builds what is to be built, and runs it."""
         bundle = self.tasks[program.task]
+        awaited = [self.inputs_of(program.task, number) / _MADE for number in self.sets_of(program)]
+        if not all(made.exists() for made in awaited):
+            yield Step(lambda: _wait_for(awaited), self.place, _INPUTS_S)
         if bundle.settings["language"] == "cuda" and self.runs_of(program):
             folder = folder_for(self.program_folder(program), everybody=True)
             cuda_programs.write_source(bundle, program.code, folder)
@@ -149,11 +159,12 @@ def run(packed: Path, results: Path, seconds: float, processes: int) -> None:
     this = Run(packed, results)
     pool = Pool(processes, this.began + seconds, other_user=this.other_user)
     try:
-        pool.run(_interleaved(replays.replays(this), this.all_inputs(scripts=False)))
-        this.tell({"what": "phase", "said": "inputs are made, records are replayed"})
-        pool.run(this.all_inputs(scripts=True))
-        this.tell({"what": "phase", "said": "public references have run"})
-        pool.run(this.whole(program) for program in this.programs)
+        timed = list(replays.replays(this))
+        # The first on a device that nothing else uses, while the processors make inputs.
+        references = [one for one in this.programs if one.population == "reference"]
+        pool.run(_interleaved(timed[:_QUIET], _flat(this.new_inputs(one) for one in references)))
+        this.tell({"what": "phase", "said": "the first records are replayed"})
+        pool.run(_interleaved(_flat(map(this.works, this.programs)), timed[_QUIET:]))
         this.tell({"what": "phase", "said": "programs have run"})
         pool.run(sanitizers.checks(this))
         this.tell({"what": "phase", "said": "checkers have run"})
@@ -207,6 +218,17 @@ def _as_program(bundle: EnvironmentBundle, action: Callable[[], None]) -> Callab
         action()
 
     return chosen
+
+
+def _flat(works: Iterable[Iterable[Work]]) -> Iterator[Work]:
+    for some in works:
+        yield from some
+
+
+def _wait_for(files: Iterable[Path]) -> None:
+    for file in files:
+        while not file.exists():
+            time.sleep(_POLL_S)
 
 
 def _interleaved(some: Iterable[Work], others: Iterable[Work]) -> Iterator[Work]:

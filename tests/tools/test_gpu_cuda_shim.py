@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from resources.domains.gpu_kernels.execution.stages.cuda import emulation, shim_library
 from resources.domains.gpu_kernels.execution.stages.cuda.case import Case
 from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.execution.observation import Observation
@@ -339,3 +340,18 @@ def test_who_reads_after_others_races_only_with_those_that_nothing_orders(stages
     observation = observed(stages, in_a_block(head + unordered))
     assert observation.outcome is Outcome.RUNTIME_ERROR, observation.text[-400:]
     assert "Race reported between" in observation.text
+
+
+def hardened(command: Sequence[str]) -> tuple[str, ...]:
+    """As Ubuntu's compiler understands it."""
+    return (command[0], "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong", "-fcf-protection=full", *command[1:])
+
+
+def test_a_distribution_that_hardens_programs_by_itself_changes_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shim_library, "RUNTIME", hardened(shim_library.RUNTIME))
+    compiler = shim_library.COMPILER
+    for module in (shim_library, emulation):
+        monkeypatch.setattr(module, "COMPILER", hardened(compiler))
+    fibers = in_a_block("__shared__ int s[64]; s[t] = x[t]; __syncthreads(); out[t] = s[63 - t];")
+    observation = observed(CudaStages(make_sandbox()), fibers)
+    assert observation.outcome is Outcome.PASS, observation.text[-400:]

@@ -9,6 +9,7 @@ import torch
 from resources.domains.gpu_kernels.execution.worker.device_worker.baseline import WorkingPrecision, difference
 from resources.domains.gpu_kernels.execution.worker.device_worker.cuda_device import parameters
 from resources.domains.gpu_kernels.execution.worker.device_worker.program import Replay, UnreplayableError
+from resources.domains.gpu_kernels.execution.worker.triton_worker import exchange
 
 ALLOCATE = {"do": "allocate", "size": [4], "stride": [1], "dtype": "float32", "makes": [1]}
 LAUNCH = {"do": "launch", "kernel": 0, "grid": [1, 1, 1], "arguments": [{"tensor": 0}, {"tensor": 1}, 3]}
@@ -111,3 +112,12 @@ def test_parameters_are_packed_by_tritons_types() -> None:
     tensor = torch.ones(2)
     packed = parameters(kinds, [tensor, 128, -3, 0.5, True, 1 << 40, 1.0, 1.0])
     assert [value.value for value in packed] == [tensor.data_ptr(), -3, 0.5, 1, 1 << 40, 0x3F80, 0x3C00]
+
+
+def test_arguments_move_while_torch_makes_tensors_elsewhere() -> None:
+    """The formula's tensors are made on the device, its arguments come from the processor."""
+    argument = torch.arange(6.0)[1::2]
+    with torch.device("meta"):
+        here = exchange.moved(argument, torch.device("cpu"))
+    assert here.tolist() == [1.0, 3.0, 5.0]
+    assert here.stride() == (2,)

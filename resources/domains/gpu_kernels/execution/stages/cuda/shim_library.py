@@ -16,8 +16,22 @@ from resources.execution.bundle import Limits
 from resources.execution.errors import PermanentEnvironmentFailure, ToolMissing
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, StepResult
 
+PLAIN = ("-U_FORTIFY_SOURCE", "-fno-stack-protector", "-fcf-protection=none")
+"""Without what some distributions harden programs with by themselves: Ubuntu's checked longjmp takes a jump to another
+stack, which is how fibers take turns, for an attack, and every candidate ended in SIGABRT."""
 COMPILER = (
-    *("g++", "-std=gnu++17", "-w", "-O1", "-g1", "-fwrapv", "-fno-pie", "-ffp-contract=off", "-fno-strict-aliasing"),
+    *(
+        "g++",
+        *PLAIN,
+        "-std=gnu++17",
+        "-w",
+        "-O1",
+        "-g1",
+        "-fwrapv",
+        "-fno-pie",
+        "-ffp-contract=off",
+        "-fno-strict-aliasing",
+    ),
     *("-finline-functions", "-finline-small-functions", "--param", "max-inline-insns-auto=400"),
     *("--param", "early-inlining-insns=200", "-ftrivial-auto-var-init=pattern", "-mno-red-zone"),
     *("-fmax-errors=5", "-fdiagnostics-color=never", "-fsanitize=thread,bounds,float-cast-overflow,shift-exponent"),
@@ -30,6 +44,8 @@ announced; without inlining, neither are structures passed by value. Shifts and 
 reported, and made as a device makes them (`MENDED_INSTRUCTIONS`, which need the stack to themselves). Local variables
 start with a pattern, so that one that is never set cannot pass for 0. A frame larger than what is left of a stack is
 found at once, and what is allocated stays allocated though nobody uses it."""
+
+RUNTIME = ("g++", *PLAIN, "-std=c++20", "-O1", "-fPIC")
 
 COUNTED = (
     *("--param", "tsan-instrument-func-entry-exit=1"),
@@ -91,7 +107,7 @@ class ShimLibrary:
         precompiled = f"{HEADER}.gch"
         job = SandboxJob(
             (
-                Step("runtime", ("g++", "-std=c++20", "-O1", "-fPIC", "-shared", "-o", LIBRARY, "runtime/runtime.cpp")),
+                Step("runtime", (*RUNTIME, "-shared", "-o", LIBRARY, "runtime/runtime.cpp")),
                 Step("header", (*COMPILER, "-x", "c++-header", HEADER, "-o", precompiled)),
             ),
             sources,

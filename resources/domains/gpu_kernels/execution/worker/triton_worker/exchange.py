@@ -62,11 +62,16 @@ def _empty(item: Mapping[str, Any]) -> torch.Tensor:
 
 
 def moved(value: Any, device: torch.device) -> Any:
-    """A tensor with a copy of its whole storage on `device`, so that strides stay; anything else as it is."""
+    """A tensor with a copy of its whole storage on `device`, so that strides stay; anything else as it is.
+
+    Whatever device torch makes tensors on meanwhile.
+    """
     if not isinstance(value, torch.Tensor):
         return value
     whole = value.untyped_storage()
-    flat = torch.empty(0, dtype=value.dtype).set_(whole, 0, (whole.nbytes() // value.element_size(),), (1,))
+    flat = torch.empty(0, dtype=value.dtype, device=value.device).set_(
+        whole, 0, (whole.nbytes() // value.element_size(),), (1,)
+    )
     return flat.to(device, copy=True).as_strided(value.size(), value.stride(), value.storage_offset())
 
 
