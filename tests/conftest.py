@@ -25,18 +25,22 @@ UNIT_SECONDS = 20.0
 """The longest a unit test may take; hypothesis needs some of it. Asked for where speed is measured (`unit.effort`)."""
 
 TOOLS = {"iverilog", "vvp", "yosys", "verilator", "bwrap", "chromium", "chromedriver", "dagster"}
-ON_THEIR_OWN = (
-    "test_audit_sensors.py",
-    "test_definitions.py",
-    "test_endpoint_graph.py",
-    "test_learning.py",
-    "test_sixth_domain.py",
-    "test_tutorial.py",
-)
-TOGETHER = {"home": ("graph", "ui"), "vllm": ("test_vllm_loop.py", "test_world_model_conformance.py")}
-"""Where files are spread over processes, what stays in one of them, by file or tier, and begins first since it takes
-minutes: two vLLMs on two cores take many times as long as one after the other, and the graph's tests share a home, but
-for those that are `ON_THEIR_OWN`."""
+TOGETHER = {
+    "home": (
+        "test_audit_transitions.py",
+        "test_champion.py",
+        "test_contaminated_rows.py",
+        "test_dagster_ui.py",
+        "test_endpoint_ui.py",
+        "test_failure_scenarios.py",
+        "test_hindsight.py",
+        "test_nightly.py",
+        "test_whole_graph.py",
+    ),
+    "vllm": ("test_vllm_loop.py", "test_world_model_conformance.py"),
+}
+"""Where files are spread over processes, what stays in one of them and begins first, since it takes minutes: the tests
+that share a home, and vLLM's, since two vLLMs on two cores take many times as long as one after the other."""
 SPREAD = ("tools", "security")
 """Tiers whose tests of many cases take most of the time, since each case is an execution: see `tests.cases`."""
 PUBLIC_SETS = HERE.parent.parent / "shared" / "data"
@@ -110,8 +114,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 def group_of(path: Path) -> str:
     """Of a test's file, relative to the project."""
-    names = {path.name, path.parts[1]} if path.name not in ON_THEIR_OWN else set()
-    return next((group for group, members in TOGETHER.items() if names & {*members}), str(path))
+    return next((group for group, members in TOGETHER.items() if path.name in members), str(path))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
