@@ -10,11 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets.corpus.splits import CorpusSplit, split_of
 from assets.generation.mixture import Mixture, Replay
+from assets.seeds.purposes import Purpose
 from assets.trajectories.campaign_plan import AMPLIFIED_SEEDS_FROM, plan
 from assets.trajectories.loop import Answer, Attempt, run_attempt
+from resources.domains.families import made_name
 from resources.domains.recorded_answer import RecordedAnswer, task_hash
-from resources.domains.registry import get_domain
+from resources.domains.registry import get_domain, load_domains
 from resources.domains.toolkit.conversation import BrokenConversation, conversation, read_conversations
 from resources.domains.toolkit.seed_folder import BrokenSeedError
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -172,3 +175,19 @@ def test_any_json_is_a_conversation_or_says_what_is_wrong(form: str, entries: An
 
 def test_an_answer_alone_keeps_its_number() -> None:
     assert RecordedAnswer("s", "a", ("x",)).number == 190908139771353
+
+
+@pytest.mark.parametrize("name", sorted(load_domains()))
+def test_conversations_that_ship_are_of_training_tasks_and_all_is_thought_through(name: str) -> None:
+    domain = get_domain(name)
+    builtin = {seed.seed_id for seed in domain.builtin_seeds()}
+    shipped = [answer for answer in domain.recorded_answers() if answer.is_conversation]
+    assert shipped
+    for answer in shipped:
+        made = made_name(answer.seed_id)
+        assert answer.seed_id in builtin or (made and not made.is_exam)
+        assert split_of(answer.seed_id, Purpose.TRAIN) is CorpusSplit.TRAIN
+        assert answer.task
+        assert all(answer.thoughts)
+        assert all(answer.observed)
+        assert not answer.is_solution
