@@ -1,6 +1,12 @@
 """What every implementation of the Sandbox protocol keeps, isolating or not: logs, codes, order, collection."""
 
+import contextlib
+import os
+import secrets
+import signal
 import subprocess
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +23,38 @@ def test_exit_code_is_reported(any_sandbox: Sandbox) -> None:
     assert (step.ended, step.exit_code, step.log, step.log_bytes) == (Ended.EXITED, 42, b"out\nerr\n", 8)
 
 
-@pytest.mark.parametrize(("signal", "code"), [("SEGV", 139), ("ABRT", 134), ("KILL", 137), ("TERM", 143)])
-def test_signal_is_reported_and_adds_nothing_to_the_log(any_sandbox: Sandbox, signal: str, code: int) -> None:
-    step = shell(any_sandbox, f"kill -{signal} $$").steps[0]
+@pytest.mark.parametrize(("name", "code"), [("SEGV", 139), ("ABRT", 134), ("KILL", 137), ("TERM", 143)])
+def test_signal_is_reported_and_adds_nothing_to_the_log(any_sandbox: Sandbox, name: str, code: int) -> None:
+    step = shell(any_sandbox, f"kill -{name} $$").steps[0]
     assert (step.ended, step.exit_code, step.log) == (Ended.SIGNALLED, code, b"")
+
+
+def test_who_is_killed_by_the_host_runs_again(sandbox: Sandbox) -> None:
+    seconds = f"3.{secrets.randbelow(10**9):09}"
+    killed: list[int] = []
+
+    def kill() -> None:
+        while not killed:
+            killed.extend(_processes_with(["sleep", seconds]))
+            time.sleep(0.05)
+        os.kill(killed[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill, daemon=True)
+    killer.start()
+    step = shell(sandbox, f"exec sleep {seconds}").steps[0]
+    killer.join(10)
+    assert killed
+    assert (step.ended, step.exit_code) == (Ended.EXITED, 0)
+
+
+def _processes_with(command: list[str]) -> list[int]:
+    line = "".join(f"{argument}\0" for argument in command).encode()
+    found = []
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdecimal() and (entry / "cmdline").read_bytes() == line:
+                found.append(int(entry.name))
+    return found
 
 
 def test_first_failure_ends_the_job_but_for_always(any_sandbox: Sandbox) -> None:

@@ -34,7 +34,7 @@ from resources.execution.sandbox import cgroups, driver, profile, seccomp
 from resources.execution.sandbox.job import SandboxJob, SandboxResult
 from resources.execution.sandbox.launcher import Argument, Descriptor, Launcher
 from resources.execution.sandbox.session import Pipe, Session
-from resources.execution.sandbox.steps import collect, run_steps
+from resources.execution.sandbox.steps import again_if_killed, collect, run_steps
 
 
 class BubblewrapSandbox:
@@ -77,6 +77,9 @@ class BubblewrapSandbox:
 
     def run(self, job: SandboxJob) -> SandboxResult:
         """Runs the job; see the Sandbox protocol. Raises ValueError for a job that cannot be expressed."""
+        return again_if_killed(lambda: self._once(job))
+
+    def _once(self, job: SandboxJob) -> SandboxResult:
         start = time.monotonic()
         commands = [driver.step_command(step.argv) for step in job.steps]
         mapped = job.mapped_bytes(touched_is_limited=self.has_cgroups)

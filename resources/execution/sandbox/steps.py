@@ -3,13 +3,14 @@
 The same for every sandbox that has a driver as process 1; how the driver is spoken to is the commands it is given.
 """
 
+import signal
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from resources.execution.bundle import Limits
 from resources.execution.errors import TransientEnvironmentFailure
 from resources.execution.sandbox import cgroups, counters, driver
-from resources.execution.sandbox.job import Ended, SandboxJob, Step, StepResult
+from resources.execution.sandbox.job import Ended, SandboxJob, SandboxResult, Step, StepResult
 from resources.execution.sandbox.log import OUT_OF_TIME, Log, ended
 from resources.execution.sandbox.processor import StepClock, Stopped, tree_seconds, tree_waits
 from resources.execution.sandbox.session import Reply, Session
@@ -18,6 +19,18 @@ from resources.execution.sandbox.shortage import SHORT_OF_MEMORY, searches_for_m
 _FETCH_S = 120.0
 _DOUBTFUL = (Ended.TIMED_OUT, Ended.OUT_OF_MEMORY)
 """Ends that a machine without memory brings about as well."""
+_KILLED = 128 + signal.SIGKILL
+
+
+def again_if_killed(run: Callable[[], SandboxResult]) -> SandboxResult:
+    """The result of `run`, of a second one where a step was killed and had met no limit.
+
+    Either the host killed it (an administrator, its out-of-memory killer), and then its end says nothing of the
+    program, or the program killed itself, and then it does so again.
+    """
+    result = run()
+    killed = any(step.ended is Ended.SIGNALLED and step.exit_code == _KILLED for step in result.steps)
+    return run() if killed else result
 
 
 def run_steps(

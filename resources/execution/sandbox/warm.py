@@ -30,7 +30,7 @@ from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, SandboxR
 from resources.execution.sandbox.launcher import HostPath
 from resources.execution.sandbox.log import Log
 from resources.execution.sandbox.session import Session
-from resources.execution.sandbox.steps import collect, run_steps
+from resources.execution.sandbox.steps import again_if_killed, collect, run_steps
 
 READY = "ready"
 _SCRIPT = Path(__file__).with_name("warm_process.py")
@@ -143,6 +143,9 @@ class WarmSandbox:
         if counted or job.devices or not job.read_only.items() <= self._preload.read_only.items():
             return self._sandbox.run(job)
         _check(job)
+        return again_if_killed(lambda: self._once(job))
+
+    def _once(self, job: SandboxJob) -> SandboxResult:
         start = time.monotonic()
         shape = _Shape(job.limits.memory_bytes, job.limits.processes, job.limits.scratch_bytes)
         kept = self._take(shape)
