@@ -16,7 +16,9 @@ LIMIT = "ICWM_TEST_CASES"
 """The environment's variable: how many cases of one test are run at most."""
 SLOW = frozenset(
     {
+        "test_cad_forgeries.py::test_cheats_derived_from_a_reference_fail[box_with_lid]",
         "test_cad_forgeries.py::test_cheats_derived_from_a_reference_fail[coil_spring]",
+        "test_cad_forgeries.py::test_cheats_derived_from_a_reference_fail[rough_wedge]",
         "test_cad_simulator_kernel.py::test_faults_are_followed_to_what_the_kernel_says[hydraulic_manifold]",
         "test_certification_public_sets.py::test_sound_verilog_eval_problems_certify[Prob153]",
         "test_chip_design_rare_errors.py::test_a_right_design_that_is_unlike_the_reference_passes"
@@ -34,9 +36,18 @@ SLOW = frozenset(
         "test_vllm_loop.py::test_each_reply_is_executed_and_each_failure_is_data[code_optimization]",
         "test_vllm_loop.py::test_each_reply_is_executed_and_each_failure_is_data[embedded_systems]",
         "test_vllm_loop.py::test_each_reply_is_executed_and_each_failure_is_data[gpu_kernels]",
+        "test_world_model_conformance.py::test_a_domain_that_it_never_saw_is_refused[vllm, hybrid]",
+        "test_world_model_conformance.py::test_a_prediction_is_a_distribution_over_the_domains_labels[vllm, hybrid]",
+        "test_world_model_conformance.py::test_it_is_a_world_model_with_the_folders_id[vllm, hybrid]",
+        "test_world_model_conformance.py::test_it_knows_more_than_chance_and_writes_what_follows_the_label"
+        "[vllm, hybrid]",
+        "test_world_model_conformance.py::test_no_queries_no_predictions[vllm, hybrid]",
+        "test_world_model_conformance.py::test_order_is_kept[vllm, hybrid]",
+        "test_world_model_conformance.py::test_the_same_query_gets_the_same_answer_whatever_stands_beside_it"
+        "[vllm, hybrid]",
     }
 )
-"""Cases of `tests/tools` that take over ten seconds each, some a minute."""
+"""Cases of `tests/tools` that take over ten seconds each, some a minute, and those behind a second vLLM."""
 
 
 def evenly(
