@@ -84,13 +84,6 @@ RARE: Mapping[str, tuple[str, Edits]] = {
         )
         for name, following in (("one less", "last - 8'd1"), ("the complement", "~last"), ("the same", "last"))
     },
-    "a relation of three registers": (
-        "axi_lite_registers",
-        {
-            "<= control[araddr[3:2]];": "<= control[araddr[3:2]] ^ {31'd0, araddr[3:2] == 2'd0 && control[1] != 0\n"
-            "&& control[0] != 0 && control[0] != control[1] && control[0] + control[1] == control[2]};"
-        },
-    ),
     "four pairs of operands in a row, each the sum and the difference of the last": (
         "saturating_mac",
         {
