@@ -32,7 +32,7 @@ def test_the_corpus_thinks_in_hindsight_where_it_was_accepted(materialised: Grap
         answers = [item["reasoning_content"] for item in row["messages"] if item["role"] == "assistant"]
         for entry, answer in zip(row["provenance"], answers, strict=True):
             assert entry["reasoning_source"] == ("hindsight" if entry["turn_id"] in texts else "original")
-            assert entry["reasoning_writer"].partition("/")[0] in ("fault-injection", "text_edits")
+            assert entry["reasoning_writer"].partition("/")[0] in ("fault-injection", "text_edits", "recorded")
             if entry["turn_id"] in texts:
                 assert texts[entry["turn_id"]].splitlines()[0][:40] in answer
 
