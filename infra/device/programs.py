@@ -73,7 +73,8 @@ class Packing:
         for bundle in builtin:
             self._add("reference", "", bundle, bundle.reference)
         for answer in self._domain.recorded_answers():
-            self._add("answer", answer.author, self._bundles[answer.seed_id], answer.texts[-1])
+            if (bundle := self._task(answer.seed_id)) is not None:
+                self._add("answer", answer.author, bundle, answer.texts[-1])
         for bundle in drawn:
             self._add("family", bundle.seed_id.split("/")[1].rpartition("-")[0], bundle, bundle.reference)
         self._add_faults([*builtin, *drawn])

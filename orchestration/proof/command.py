@@ -16,6 +16,7 @@ from rich.console import Console
 from assets.bundles.build import bundle_from_seed
 from assets.execution import ExecutionResource
 from assets.profile import load_profile
+from assets.proof import machine
 from assets.proof.arms import D_REAL, FINAL, NO_REASONING, D
 from assets.proof.collection import CollectionPlan, Collector
 from assets.proof.corpus_rows import CollectedRows
@@ -141,7 +142,7 @@ def _prepare(console: Console, proof: Proof) -> int:
 def _on_machine(console: Console, proof: Proof, phase: str) -> int:
     """In a process of its own, as on a machine that has nothing else of the project."""
     work = proof.folder / "work"
-    command = [sys.executable, "-m", "assets.proof.machine", str(work), "--base", proof.base, "--phase", phase]
+    command = [sys.executable, "-m", machine.__name__, str(work), "--base", proof.base, "--phase", phase]
     return subprocess.run(command, cwd=PROJECT, check=False).returncode
 
 

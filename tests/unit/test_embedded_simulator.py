@@ -302,11 +302,11 @@ def test_a_bundle_without_checks_is_not_followed() -> None:
 
 
 def judged_answers(*, solved: bool) -> list[tuple[str, str]]:
-    """(author and task, what the simulator or the text says) of the last attempts."""
+    """(author and task, what the simulator or the text says) of the last attempts; conversations say not which passed."""
     seeds = {seed.seed_id: seed for seed in builtin_seeds()}
     judged = []
     for answer in DOMAIN.recorded_answers():
-        if answer.is_solution is not solved:
+        if answer.is_conversation or answer.is_solution is not solved:
             continue
         bundle, candidate = bundle_from_seed(seeds[answer.seed_id]), Candidate(answer.texts[-1])
         text = DOMAIN.static_diagnostic(bundle, candidate)
