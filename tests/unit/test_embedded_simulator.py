@@ -302,7 +302,7 @@ def test_a_bundle_without_checks_is_not_followed() -> None:
 
 
 def judged_answers(*, solved: bool) -> list[tuple[str, str]]:
-    """(author and task, what the simulator or the text says) of the last attempts; conversations say not which passed."""
+    """(author and task, what the simulator or the text says) of last attempts. Conversations are left out."""
     seeds = {seed.seed_id: seed for seed in builtin_seeds()}
     judged = []
     for answer in DOMAIN.recorded_answers():
