@@ -15,13 +15,14 @@ LOGGER = logging.getLogger("icwm.progress")
 class ProgressRecord:
     """`done` of `total` units (`unit`: "trajectories", "bundles", "seconds") of one stage of one domain.
 
-    `note` is what was done last, `live` how what the stage waits for is doing (an endpoint's limit, its refusals).
+    `total` is None of a stream, whose end nobody knows. `note` is what was done last, `live` how what the stage waits
+    for is doing (an endpoint's limit, its refusals).
     """
 
     stage: str
     domain: str
     done: int
-    total: int
+    total: int | None
     unit: str
     note: str = ""
     live: str = ""
@@ -30,7 +31,7 @@ class ProgressRecord:
 class ProgressReporter:
     """Reports one stage's progress; at most ten records a second, the last one always."""
 
-    def __init__(self, stage: str, domain: str, total: int, unit: str, *, done: int = 0) -> None:
+    def __init__(self, stage: str, domain: str, total: int | None, unit: str, *, done: int = 0) -> None:
         """`done` are those that were done before."""
         self._stage, self._domain, self._total, self._unit = stage, domain, total, unit
         self._done = done
@@ -42,7 +43,7 @@ class ProgressReporter:
 
     def set(self, done: int, note: str = "") -> None:
         self._done, self._note = done, note
-        if time.monotonic() - self._last >= 0.1 or done >= self._total:
+        if time.monotonic() - self._last >= 0.1 or done == self._total:
             self._report()
 
     def say(self, live: str) -> None:
@@ -55,11 +56,11 @@ class ProgressReporter:
         self._last = time.monotonic()
         record = ProgressRecord(self._stage, self._domain, self._done, self._total, self._unit, self._note, self._live)
         LOGGER.info(
-            "%s %s: %d of %d %s%s",
+            "%s %s: %d%s %s%s",
             record.stage,
             record.domain,
             record.done,
-            record.total,
+            "" if record.total is None else f" of {record.total}",
             record.unit,
             f" ({record.live})" if record.live else "",
             extra={"progress": record},

@@ -10,7 +10,7 @@ from assets.seeds.imports import Stored
 from assets.seeds.public_set import BroughtSet, NoLicenceExpression, PublicSet, bring
 from assets.seeds.purposes import HELD_OUT_SOURCES, Purpose, purpose_of, read_purposes
 from orchestration.log_output import NOTES
-from orchestration.progress_display import elapsed
+from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
 from resources.domains.importing import ImportProblem, ImportSourceError
@@ -33,7 +33,7 @@ def import_set(console: Console, public_set: PublicSet) -> int:
     settings = read_settings()
     settings.home.prepare()
     try:
-        with elapsed(f"reading {public_set.importer}"):
+        with ProgressDisplay():
             brought = bring(settings.home, Lake(settings.lake), public_set)
     except (ImportSourceError, NoLicenceExpression) as error:
         NOTES.error("cannot import: %s", error)

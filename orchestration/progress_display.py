@@ -1,10 +1,7 @@
 """Draws the progress of stages on stderr: bars on a terminal, a note now and then elsewhere. Decides nothing else."""
 
-import contextlib
 import logging
-import threading
 import time
-from collections.abc import Iterator
 from dataclasses import asdict
 from types import TracebackType
 
@@ -13,7 +10,6 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
-    SpinnerColumn,
     TaskID,
     TextColumn,
     TimeElapsedColumn,
@@ -26,6 +22,7 @@ from orchestration.terminal_text import diagnostics
 LINE_EVERY_S = 10.0
 LEAST_PACE_S = 3.0
 """Before that a rate is chance."""
+_Key = tuple[str, str, str]
 
 
 class ProgressDisplay(logging.Handler):
@@ -34,9 +31,9 @@ class ProgressDisplay(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.INFO)
         self._has_bars = diagnostics().is_terminal and OUTPUT.settings.form is LogFormat.TEXT
-        self._bars: dict[tuple[str, str], TaskID] = {}
-        self._printed: dict[tuple[str, str], float] = {}
-        self._began: dict[tuple[str, str], tuple[float, int]] = {}
+        self._bars: dict[_Key, TaskID] = {}
+        self._printed: dict[_Key, float] = {}
+        self._began: dict[_Key, tuple[float, int]] = {}
         self._progress = Progress(
             TextColumn("  {task.description}"),
             BarColumn(bar_width=28),
@@ -71,7 +68,7 @@ class ProgressDisplay(logging.Handler):
                 self._print(progress)
 
     def _draw(self, record: ProgressRecord) -> None:
-        key = (record.stage, record.domain)
+        key = (record.stage, record.domain, record.unit)
         if key not in self._bars:
             title = f"{record.stage} {record.domain}"
             self._bars[key] = self._progress.add_task(title, total=record.total, unit=record.unit, note="", rate="")
@@ -80,14 +77,15 @@ class ProgressDisplay(logging.Handler):
         self._progress.update(self._bars[key], completed=record.done, total=record.total, note=note, rate=rate)
 
     def _print(self, record: ProgressRecord) -> None:
-        key, now = (record.stage, record.domain), time.monotonic()
-        if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done >= record.total:
+        key, now = (record.stage, record.domain, record.unit), time.monotonic()
+        if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done == record.total:
             self._printed[key] = now
             pace = self._pace(key, record)
-            said = f"  {record.stage} {record.domain}: {record.done}/{record.total} {record.unit}{pace}"
+            count = record.done if record.total is None else f"{record.done}/{record.total}"
+            said = f"  {record.stage} {record.domain}: {count} {record.unit}{pace}"
             NOTES.info("%s%s", said, f"  {record.live}" if record.live else "", extra=details(**asdict(record)))
 
-    def _pace(self, key: tuple[str, str], record: ProgressRecord) -> str:
+    def _pace(self, key: _Key, record: ProgressRecord) -> str:
         """How fast it has gone since it was first heard of, and how long the rest will take at that; "" before both
         can be said."""
         now = time.monotonic()
@@ -95,39 +93,8 @@ class ProgressDisplay(logging.Handler):
         seconds, made = now - began, record.done - done
         if seconds < LEAST_PACE_S or made <= 0:
             return ""
-        left = (record.total - record.done) * seconds / made
-        return f", {_rate(made / seconds)}" + (f", {_span(left)} left" if record.done < record.total else "")
-
-
-@contextlib.contextmanager
-def elapsed(work: str) -> Iterator[None]:
-    """For work that cannot say how far it is: that it goes on, and for how long it has."""
-    ended, began = threading.Event(), time.monotonic()
-    has_line = diagnostics().is_terminal and OUTPUT.settings.form is LogFormat.TEXT
-
-    def note() -> None:
-        while not ended.wait(LINE_EVERY_S):
-            NOTES.info("  %s: %s so far", work, _span(time.monotonic() - began))
-
-    notes = threading.Thread(target=note, daemon=True)
-    with Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        console=diagnostics(),
-        redirect_stdout=False,
-        transient=True,
-        disable=not has_line or OUTPUT.settings.quiet,
-    ) as line:
-        line.add_task(escape(work), total=None)
-        if not has_line:
-            notes.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            if not has_line:
-                notes.join()
+        left = ((record.total or 0) - record.done) * seconds / made
+        return f", {_rate(made / seconds)}" + (f", {_span(left)} left" if left > 0 else "")
 
 
 def _rate(each_second: float) -> str:

@@ -59,9 +59,24 @@ def _run(console: Console, settings: Settings, domains: list[str], said: str, te
                 NOTES.info("✗ %s" if result.errors else "✓ %s", title)
                 if termination.requested is not None:
                     break
+                say_failures(result)
     seconds = time.monotonic() - started
     _print_summary(console, settings, results, seconds, interrupted=termination.requested is not None)
     return 1 if any(result.errors for result in results) else 0
+
+
+def say_failures(result: RunResult) -> None:
+    """Why a run failed, each reason in one line, at once: other domains may take an hour still. The summary has all."""
+    if result.errors:
+        for check in result.failed_checks:
+            NOTES.error("  check failed: %s", _first_line(check))
+        for error in result.errors:
+            NOTES.error("  failed: %s", _first_line(error))
+
+
+def _first_line(text: str) -> str:
+    first, _, rest = text.strip().partition("\n")
+    return f"{first} …" if rest else first
 
 
 def _print_summary(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assets.home import Home
+from assets.progress import ProgressReporter
 from assets.seeds.imports import Stored, read_source, store_import
 from assets.seeds.licences import apply_policy, is_expression, read_allowances
 from assets.seeds.purposes import Purpose, say_purpose
-from resources.domains.importing import ImportProblem
+from resources.domains.importing import ImportProblem, Watch, watched
 from resources.domains.seed import TaskSeed
 from resources.storage.lake import Lake
 
@@ -55,7 +56,8 @@ def bring(home: Home, lake: Lake, public_set: PublicSet) -> BroughtSet:
         raise NoLicenceExpression(
             f"{asked.licence!r} is no SPDX licence expression, such as MIT or 'MIT AND CC-BY-4.0'"
         )
-    domain, result = read_source(asked.importer, asked.path, commit=asked.commit, licence=asked.licence)
+    with watched(import_progress(asked.importer)):
+        domain, result = read_source(asked.importer, asked.path, commit=asked.commit, licence=asked.licence)
     if not result.seeds:
         return BroughtSet(domain.name, (), result.problems, None)
     stored = store_import(lake, domain, asked.importer, result, replace=asked.replace)
@@ -63,3 +65,15 @@ def bring(home: Home, lake: Lake, public_set: PublicSet) -> BroughtSet:
         say_purpose(home.purposes, asked.importer, asked.purpose)
     allowed = read_allowances(home.allowances)
     return BroughtSet(domain.name, [apply_policy(seed, allowed) for seed in result.seeds], result.problems, stored)
+
+
+def import_progress(importer: str) -> Watch:
+    """Of each unit that the importer counts, how many it has read."""
+    reporters: dict[str, ProgressReporter] = {}
+
+    def report(unit: str, done: int, total: int | None) -> None:
+        if unit not in reporters:
+            reporters[unit] = ProgressReporter("reading", importer, total, unit)
+        reporters[unit].set(done)
+
+    return report

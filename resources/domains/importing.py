@@ -1,14 +1,43 @@
-"""What every importer returns: the seeds that could be read, and the problems of those that could not.
+"""What every importer returns: the seeds that could be read, and the problems of those that could not. Who waits for it
+is told how far it is.
 
 An importer never raises for one bad item; it raises `ImportSourceError` when the source as a whole
 is not what it claims to be (no such folder, wrong layout).
 """
 
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from resources.domains.seed import TaskSeed
+
+T = TypeVar("T")
+Watch = Callable[[str, int, int | None], None]
+"""Is told what is counted, how many of them are read, and of how many; None where they come as a stream."""
+_WATCH: ContextVar[Watch | None] = ContextVar("the watch of an import", default=None)
+
+
+@contextmanager
+def watched(watch: Watch) -> Iterator[None]:
+    """Within it, `watch` is told of what importers read."""
+    token = _WATCH.set(watch)
+    try:
+        yield
+    finally:
+        _WATCH.reset(token)
+
+
+def counted(items: Iterable[T], unit: str = "tasks") -> Iterator[T]:
+    """The items, one after another; each is told to who watches, once the next is asked for."""
+    watch = _WATCH.get()
+    total = len(items) if isinstance(items, Sized) else None
+    for done, item in enumerate(items, 1):
+        yield item
+        if watch:
+            watch(unit, done, total)
 
 
 class ImportSourceError(Exception):

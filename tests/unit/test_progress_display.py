@@ -1,16 +1,17 @@
 """What a command says beside its result: rate and remaining time, how loud, and as JSON."""
 
 import json
-import threading
 
 import pytest
 
 from assets.progress import LOGGER, ProgressRecord
+from assets.seeds.public_set import import_progress
 from orchestration import progress_display
 from orchestration.command_line import app
 from orchestration.log_output import NOTES, OUTPUT, LogFormat, LogSettings
 from orchestration.mistakes import status_of
-from orchestration.progress_display import ProgressDisplay, elapsed
+from orchestration.progress_display import ProgressDisplay
+from resources.domains.importing import counted, watched
 
 
 class Clock:
@@ -40,25 +41,31 @@ def test_a_line_says_how_fast_and_how_long_still(
     assert answer.out == ""
 
 
-def report(monkeypatch: pytest.MonkeyPatch, *steps: tuple[int, float]) -> None:
+def report(monkeypatch: pytest.MonkeyPatch, *steps: tuple[int, float], total: int | None = 100) -> None:
     clock = Clock()
     monkeypatch.setattr(progress_display, "time", clock)
     with ProgressDisplay():
         for count, pause in steps:
             clock.now += pause
-            LOGGER.info("", extra={"progress": ProgressRecord("collect", "chip_design", count, 100, "turns")})
+            LOGGER.info("", extra={"progress": ProgressRecord("collect", "chip_design", count, total, "turns")})
 
 
-def test_work_that_cannot_say_how_far_it_is_says_for_how_long(
+def test_what_comes_as_a_stream_has_a_count_and_a_rate(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     OUTPUT.configure(LogSettings())
-    said = threading.Event()
-    monkeypatch.setattr(progress_display, "LINE_EVERY_S", 0.01)
-    monkeypatch.setattr(progress_display, "_span", lambda seconds: said.set() or "2 min")
-    with elapsed("reading rtllm"):
-        assert said.wait(60)
-    assert capsys.readouterr().err.startswith("  reading rtllm: 2 min so far\n")
+    report(monkeypatch, (10, 0.0), (50, 10.0), total=None)
+    assert capsys.readouterr().err == "  collect chip_design: 10 turns\n  collect chip_design: 50 turns, 4.0 a second\n"
+
+
+def test_an_import_says_how_many_of_how_many_it_has_read(capsys: pytest.CaptureFixture[str]) -> None:
+    OUTPUT.configure(LogSettings())
+    with ProgressDisplay(), watched(import_progress("rtllm")):
+        assert list(counted(["a", "b"], "designs")) == ["a", "b"]
+        assert list(counted((letter for letter in "ab"), "rows")) == ["a", "b"]
+    assert list(counted(["unwatched"])) == ["unwatched"]
+    lines = ["reading rtllm: 1/2 designs", "reading rtllm: 2/2 designs", "reading rtllm: 1 rows"]
+    assert capsys.readouterr().err.splitlines() == [f"  {line}" for line in lines]
 
 
 def test_quiet_leaves_warnings_and_mistakes(

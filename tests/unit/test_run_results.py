@@ -1,8 +1,11 @@
 """What `icwm run` says of a run in which a step failed: no asset goes missing from its table."""
 
 import dagster as dg
+import pytest
 
-from orchestration.run_graph import read_events
+from orchestration.log_output import OUTPUT, LogSettings
+from orchestration.run_command import say_failures
+from orchestration.run_graph import RunResult, read_events
 
 
 @dg.asset
@@ -57,3 +60,13 @@ def test_what_failed_is_told_from_what_is_only_a_warning() -> None:
     result = read_events(run.execute_in_process().all_events, "chip_design", ["first"])
     assert result.failed_checks == ("first.too_low chip_design",)
     assert result.warnings == ("first.unusual chip_design: 3 rows, mostly 30",)
+
+
+def test_a_failed_run_says_its_reasons_at_once_each_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    OUTPUT.configure(LogSettings(quiet=True))
+    say_failures(RunResult((), ("audit_reports.gate chip_design: below\n.9",), ("task_seeds chip_design: no lake",)))
+    say_failures(RunResult((), ("audit_reports.gate chip_design: stops nothing",), ()))
+    assert capsys.readouterr().err.splitlines() == [
+        "  check failed: audit_reports.gate chip_design: below …",
+        "  failed: task_seeds chip_design: no lake",
+    ]

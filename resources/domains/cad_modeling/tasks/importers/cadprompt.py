@@ -18,7 +18,7 @@ from resources.domains.cad_modeling.execution.modeller import Modeller
 from resources.domains.cad_modeling.execution.rejection import reject
 from resources.domains.cad_modeling.tasks.importers.references import UnfitReferenceError, leaving_result
 from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, interface
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -56,7 +56,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     used: list[Path] = []
     licence = licence or detect_licence(path)
     with part_reader() as parts:
-        for folder, names in tree.folders() if path.is_dir() else ():
+        for folder, names in counted(tree.folders() if path.is_dir() else (), "folders"):
             scripts = [name for name in names if name.endswith(".py")]
             texts = [name for name in names if name.endswith(".txt")]
             if not scripts or not texts:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from resources.domains.chip_design.tasks.importers.cvdp_harness import UnusableRowError, read_harness
 from resources.domains.chip_design.tasks.importers.cvdp_patch import PatchError, patched
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
@@ -59,7 +59,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     seeds: list[TaskSeed] = []
     problems: list[ImportProblem] = []
     for file in files:
-        for line, content in _lines(tree, file, problems):
+        for line, content in counted(_lines(tree, file, problems), "rows"):
             try:
                 seeds.append(_seed(_row(_parsed(content)), f"{tree.name(file)}:{line}", licence or DATA_LICENCE))
             except RowError as error:

@@ -15,7 +15,7 @@ from resources.domains.chip_design.execution.given import GIVEN
 from resources.domains.chip_design.tasks.importers.bench_messages import verdict_bench
 from resources.domains.chip_design.tasks.importers.realbench_modules import ModulePool
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -70,7 +70,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     seeds: list[TaskSeed] = []
     problems: list[ImportProblem] = []
     licence = licence or detect_licence(path)
-    for task in tasks:
+    for task in counted(tasks):
         try:
             seeds.append(_seed(tree, task, told.of(task), licence))
         except UnreadableError as error:

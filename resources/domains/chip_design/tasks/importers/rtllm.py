@@ -12,7 +12,7 @@ from typing import NoReturn
 from resources.domains.chip_design.language.interface import interface_of
 from resources.domains.chip_design.tasks.importers.bench_messages import reporting_bench
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -66,7 +66,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     seeds: list[TaskSeed] = []
     problems: list[ImportProblem] = []
     licence = licence or detect_licence(path)
-    for design in designs:
+    for design in counted(designs):
         try:
             files = _data_files(tree, design, problems)
             seeds.append(_seed(tree, design, licence, files))

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from resources.domains.chip_design.tasks.importers.bench_messages import counting_bench
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -64,7 +64,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     seeds: list[TaskSeed] = []
     problems: list[ImportProblem] = []
     licence = licence or detect_licence(path)
-    for name in names:
+    for name in counted(names):
         try:
             seeds.append(_read(tree, folder, name, licence))
         except UnreadableError as error:

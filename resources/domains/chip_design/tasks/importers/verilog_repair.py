@@ -16,7 +16,7 @@ from resources.domains.chip_design.faults.injector import fault_injector
 from resources.domains.chip_design.tasks.families import FAMILIES
 from resources.domains.families import FIRST_EXAM_NUMBER, LICENCE
 from resources.domains.faults import Edit, FaultKind, apply_edits
-from resources.domains.importing import ImportResult
+from resources.domains.importing import ImportResult, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.source_tree import finished
 from resources.execution.backend import Backend
@@ -71,7 +71,7 @@ class RepairSet:
 
     def tasks(self) -> Iterator[TaskSeed]:
         """Those of a type together. A type that too few designs show has fewer."""
-        for kind in self.types:
+        for kind in counted(self.types, "types of fault"):
             designs = sorted(_designs(), key=lambda seed: (self._used.get(seed.seed_id, 0), _drawn(kind, seed)))
             made = 0
             for design in designs:

@@ -14,7 +14,7 @@ import yaml
 
 from resources.domains.chip_design.tasks.importers.bench_messages import verdict_bench
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -58,7 +58,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     seeds: list[TaskSeed] = []
     problems: list[ImportProblem] = []
     licence = licence or detect_licence(path)
-    for folder, names in folders:
+    for folder, names in counted(folders):
         try:
             seeds.append(_seed(tree, folder, REFERENCE in names, licence))
         except UnreadableError as error:

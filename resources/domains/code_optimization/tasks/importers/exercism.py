@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from resources.domains.code_optimization.tasks.importers.programs import MAXIMUM_TESTS, CProgram, seed_of
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -77,7 +77,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     licence = licence or detect_licence(path)
     sandbox = make_sandbox()
     slugs = sorted(file.parent.parent.name for file in folder.glob("*/.meta/example.c"))
-    for slug in slugs:
+    for slug in counted(slugs):
         try:
             exercise = _read(tree, folder / slug)
         except UnreadableError as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -58,7 +58,7 @@ def read_rows(
     known_licence = licence or detect_licence(path)
     for file in files:
         try:
-            for number, row in numbered_rows(tree, file):
+            for number, row in counted(numbered_rows(tree, file), "rows"):
                 place = f"{tree.name(file)}:{number}"
                 try:
                     seeds.append(seed_of_row(row, place, known_licence))

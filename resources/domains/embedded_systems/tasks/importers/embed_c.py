@@ -10,7 +10,7 @@ from pathlib import Path
 
 from resources.domains.embedded_systems.tasks.families import FAMILIES
 from resources.domains.families import FIRST_EXAM_NUMBER, LICENCE, TaskFamily
-from resources.domains.importing import ImportResult
+from resources.domains.importing import ImportResult, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.source_tree import finished
 
@@ -25,7 +25,7 @@ _LOOKED_AT = 200
 def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     """The whole set; `path` and what is said of its origin are of no use here."""
     versions = " ".join(f"{family.name}@{family.version}" for family in FAMILIES)
-    return finished((task for family in FAMILIES for task in _tasks(family)), (), commit=versions)
+    return finished((task for family in counted(FAMILIES, "families") for task in _tasks(family)), (), commit=versions)
 
 
 def _tasks(family: TaskFamily) -> Iterator[TaskSeed]:

@@ -18,7 +18,7 @@ from resources.domains.gpu_kernels.tasks.importers import IMPORTED_LIMITS
 from resources.domains.gpu_kernels.tasks.importers.constants import NotConstantError, constant, module_constants
 from resources.domains.gpu_kernels.tasks.importers.scaling import MOST_ELEMENTS, scaled_module
 from resources.domains.gpu_kernels.tasks.importers.stubs import class_stub, imports_for
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -99,7 +99,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     seeds: list[TaskSeed] = []
     problems: list[ImportProblem] = []
     licence = licence or detect_licence(path)
-    for level, file in files:
+    for level, file in counted(files):
         try:
             seeds.append(_item(tree, file, level, licence))
         except UnreadableError as error:

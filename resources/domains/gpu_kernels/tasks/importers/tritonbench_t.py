@@ -28,7 +28,7 @@ from resources.domains.gpu_kernels.tasks.importers.tritonbench_rows import (
     told_names,
     told_sizes,
 )
-from resources.domains.importing import ImportProblem, ImportResult
+from resources.domains.importing import ImportProblem, ImportResult, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.licence_files import detect_licence
 from resources.domains.toolkit.set_origin import detect_commit
@@ -63,7 +63,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     problems: list[ImportProblem] = []
     licence = licence or detect_licence(path)
     used = [index]
-    for row in rows_of(tree, index):
+    for row in counted(rows_of(tree, index)):
         try:
             file = CHANNEL.file_of(tree, index, row)
             used.append(file)

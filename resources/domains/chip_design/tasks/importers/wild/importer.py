@@ -22,7 +22,7 @@ from resources.domains.chip_design.tasks.importers.wild.folder import (
 )
 from resources.domains.chip_design.tasks.importers.wild.prompt import prompt_text, title_of
 from resources.domains.chip_design.tasks.importers.wild.stimuli import stimuli
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.file_licences import FileLicences
 from resources.domains.toolkit.set_origin import detect_commit
@@ -49,16 +49,16 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     if not any(place.name.endswith(VERILOG) for place in paths):
         raise ImportSourceError(f"{path}: nothing to read; looked for {LOOKED_FOR}")
     problems: list[ImportProblem] = []
-    files = [file for place in paths if (file := _file(tree, place, problems))]
+    files = [file for place in counted(paths, "files") if (file := _file(tree, place, problems))]
     declared, licences = Declarations(files), FileLicences(tree.root, licence)
     seeds: list[TaskSeed] = []
-    for file in files:
-        for part in file.parts.modules if file.parts else ():
-            try:
-                found = cut(declared, file, part.name)
-                seeds.append(_seed(tree, found, licences.of({name: declared.files[name].text for name in found.files})))
-            except VerilogError as error:
-                problems.append(ImportProblem(file.name, f"module {part.name}", str(error)))
+    modules = [(file, part.name) for file in files if file.parts for part in file.parts.modules]
+    for file, module in counted(modules, "modules"):
+        try:
+            found = cut(declared, file, module)
+            seeds.append(_seed(tree, found, licences.of({name: declared.files[name].text for name in found.files})))
+        except VerilogError as error:
+            problems.append(ImportProblem(file.name, f"module {module}", str(error)))
     return finished(seeds, problems, commit=commit or detect_commit(tree, paths))
 
 

@@ -30,7 +30,7 @@ from resources.domains.code_optimization.tasks.library import (
     LIMITS,
     task_prompt,
 )
-from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.file_licences import FileLicences
 from resources.domains.toolkit.seed_folder import read_text
@@ -66,20 +66,23 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
             texts[tree.name(place)] = tree.text(place, "c", may_be_empty=True)
         except UnreadableError as error:
             problems.append(error.problem)
-    files = {name: file_of(text) for name, text in texts.items()}
+    files = {name: file_of(text) for name, text in counted(texts.items(), "files")}
     licences = FileLicences(tree.root, licence)
     sandbox = make_sandbox()
     seeds: list[TaskSeed] = []
-    for name, file in files.items():
-        for item in file.items:
-            if item.kind is not ItemKind.FUNCTION or not item.names or not name.endswith(C):
-                continue
-            try:
-                found = cut(files, name, item)
-                known = licences.of({source: texts[source] for source in found.files})
-                seeds.append(_seed(sandbox, found, SeedOrigin(SOURCE, "", known, name), _id(tree, name, found.name)))
-            except (CannotCut, CompilationFailed, PermanentEnvironmentFailure) as error:
-                problems.append(ImportProblem(name, f"function {item.names[0]}", " ".join(str(error).split())[:300]))
+    functions = [
+        (name, item)
+        for name, file in files.items()
+        for item in file.items
+        if item.kind is ItemKind.FUNCTION and item.names and name.endswith(C)
+    ]
+    for name, item in counted(functions, "functions"):
+        try:
+            found = cut(files, name, item)
+            known = licences.of({source: texts[source] for source in found.files})
+            seeds.append(_seed(sandbox, found, SeedOrigin(SOURCE, "", known, name), _id(tree, name, found.name)))
+        except (CannotCut, CompilationFailed, PermanentEnvironmentFailure) as error:
+            problems.append(ImportProblem(name, f"function {item.names[0]}", " ".join(str(error).split())[:300]))
     return finished(seeds, problems, commit=commit or detect_commit(tree, paths))
 
 
