@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from assets.hindsight.causes import false_cause
-from assets.hindsight.claims import false_claim
+from assets.hindsight.claims import QUOTE, false_claim, flat, holds
 from assets.hindsight.difficulty import bounds, difficulty
 from resources.domains.domain import Diagnostic
 from resources.generation.diagnosis.differences import line_changes
@@ -87,12 +87,15 @@ def _is_named(item: Diagnostic, text: str, spoken: set[str]) -> bool:
 
 
 def _change(request: HindsightRequest, text: str) -> str:
-    """Speaks of the code that changed: quotes a changed line, names its number, or two of the words that differ."""
+    """Speaks of the code that changed: quotes a changed line or what only one of its forms has (a register's name may
+    be all that differs), names its number, or two of the words that differ."""
     before, after = request.failed.candidate.code, request.corrected.candidate.code
-    flat, spoken = " ".join(text.split()), _words(text)
+    joined, spoken = " ".join(text.split()), _words(text)
     for hunk in line_changes(before, after):
         quoted = (" ".join(line.split()) for line in (*hunk.removed, *hunk.added))
-        if any(len(line) > 5 and line in flat for line in quoted):
+        if any(len(line) > 5 and line in joined for line in quoted):
+            return ""
+        if _quotes_the_change(text, "\n".join(hunk.removed), "\n".join(hunk.added)):
             return ""
         numbers = range(max(1, hunk.line - 1), hunk.line + max(1, len(hunk.removed)))
         if any(re.search(rf"\blines?\s+{number}\b", text, re.IGNORECASE) for number in numbers):
@@ -101,6 +104,11 @@ def _change(request: HindsightRequest, text: str) -> str:
     if differing and len(differing & spoken) >= min(2, len(differing)):
         return ""
     return "does not speak of the code that changed"
+
+
+def _quotes_the_change(text: str, before: str, after: str) -> bool:
+    quotes = (match[1] for match in QUOTE.finditer(text))
+    return any(holds(flat(before), quote) != holds(flat(after), quote) for quote in quotes)
 
 
 def _differing_words(before: str, after: str) -> Iterator[str]:
@@ -124,8 +132,8 @@ def _claims(request: HindsightRequest, text: str) -> str:
 def _program(request: HindsightRequest, text: str) -> str:
     """Is reasoning, and not the program once more."""
     lines = {" ".join(line.split()) for line in request.corrected.candidate.code.splitlines() if len(line.strip()) > 8}
-    flat = " ".join(text.split())
-    restated = sum(line in flat for line in lines)
+    joined = " ".join(text.split())
+    restated = sum(line in joined for line in lines)
     return "restates the program" if len(lines) >= _CODE_LINES and restated > _RESTATED * len(lines) else ""
 
 

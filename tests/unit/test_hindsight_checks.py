@@ -63,6 +63,17 @@ def test_a_bad_text_is_refused_with_the_reason(text: str, reason: str) -> None:
     assert reason in refusal(request(), text)
 
 
+def test_a_change_of_a_short_name_is_named_by_quoting_it() -> None:
+    before, after = FAILED.replace("enabel", "e"), FAILED.replace("enabel", "en")
+    text = (
+        "The compiler is `Unable to bind wire/reg/memory 'e' in 'counter'`, so that name is declared nowhere; what the "
+        "ports offer for the condition of the branch is `{}`, and that is what the branch has to test."
+    )
+    asked = request(before, after, LOG.replace(b"enabel", b"e"))
+    assert refusal(asked, text.format("en)")) == ""
+    assert "does not speak of" in refusal(asked, text.format("always"))
+
+
 def test_what_a_log_says_may_be_quoted_whatever_it_is() -> None:
     log = b"counter.v:3: error: undefined reference to `enabel', see the reference solution\n"
     text = (
