@@ -92,6 +92,12 @@ def test_nan_and_infinity_equal_only_themselves(got: float, expected: float, agr
     assert (compare([array([got])], [array([expected])], DEFAULT_TOLERANCES).message == "") is agrees
 
 
+def test_the_largest_error_told_is_that_of_what_differs() -> None:
+    for wrong, told in ((math.nan, "nan"), (math.inf, "inf"), (3.0, "2")):
+        found = compare([array([1.0, wrong])], [array([1.0, 1.0])], DEFAULT_TOLERANCES)
+        assert found.message.endswith(f"max abs err {told}")
+
+
 def test_integers_are_exact() -> None:
     found = compare([array([2**24], "int64")], [array([2**24 + 1], "int64")], DEFAULT_TOLERANCES)
     assert found.message.startswith("1/1 elements differ")

@@ -149,8 +149,9 @@ def _values(got: npt.NDArray[Any], expected: npt.NDArray[Any], tolerance: Tolera
         return Difference("", largest)
     first = tuple(int(index) for index in np.argwhere(wrong)[0])
     place = f", first {first}" if first else ""
+    # nan or inf where one of them is, as a largest error beside `got nan` would else be that of the right elements
     return Difference(
         f"{int(wrong.sum())}/{wrong.size} elements differ{place}: got {wide[first]:.6g} expected {other[first]:.6g}, "
-        f"max abs err {largest:.3g}",
+        f"max abs err {float(error[wrong].max()):.3g}",
         largest,
     )
