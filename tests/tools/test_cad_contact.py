@@ -31,6 +31,14 @@ def test_bodies_that_touch_pass_however_they_were_put_there() -> None:
     assert (seen.outcome, seen.metrics["overlap"], seen.metrics["contact"]) == (Outcome.PASS, 1.0, 703.7)
 
 
+def test_bodies_of_free_forms_that_share_room_are_no_assembly() -> None:
+    """OCCT's boolean of two free forms was not asked, and any two such bodies side by side were refused."""
+    tight = ASSEMBLY.replace("circle", "ellipse").replace("(8)", "(8.02, 8.02)").replace("(25)", "(25, 25)")
+    seen = observe(tight.replace("({bore})", "(8, 8)"), COMPOUND.format(bore="8"), **SEPARATE)
+    assert seen.outcome is Outcome.GEOMETRY_ERROR
+    assert "gate overlap: Solid 0 and Solid 1 share 14" in seen.text
+
+
 def test_where_no_bodies_touch_contact_is_not_asked_for() -> None:
     seen = observe(ASSEMBLY.format(bore="8.5"), COMPOUND.format(bore="8.5"), **SEPARATE)
     assert seen.outcome is Outcome.PASS

@@ -133,6 +133,19 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "part = cq.Workplane('XZ').polyline(side).close().extrude(35, both=True)\n"
         "result = part.edges('|Y').edges(cq.selectors.BoxSelector((24, -40, 4.5), (61, 40, 5.5))).fillet(4)\n",
     ),
+    "rough phone stand whose rest ends square to its lean, with a round lip": (
+        "rough_phone_stand",
+        "foot = cq.Workplane().box(90, 70, 5, (False, True, False))\n"
+        "back = [(30, 5), (5, 95), (0.182, 93.662), (25.182, 3.662)]\n"
+        "rest = cq.Workplane('XZ').polyline(back).close().extrude(35, both=True)\n"
+        "lip = cq.Workplane(origin=(55, 0, 0)).box(5, 70, 20, (False, True, False)).edges('>Z and |Y').fillet(2.4)\n"
+        "result = foot.union(rest).union(lip)\n",
+    ),
+    "rough hook whose plate has a draft all around": (
+        "rough_hook",
+        HOOK + "plate = cq.Workplane('YZ').center(0, 30).rect(30, 60).extrude(5, taper=3)\n"
+        "result = bored(plate.union(arm))\n",
+    ),
 }
 
 

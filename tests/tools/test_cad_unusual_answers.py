@@ -224,6 +224,13 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "turned = [part.revolve(360, (0, 0, 0), (0, 1, 0)).val() for part in (bushing, shaft)]\n"
         "result = cq.Compound.makeCompound(turned)\n",
     ),
+    "two bodies of free forms": (
+        "shaft_in_bushing",
+        "bushing = cq.Workplane().ellipse(10, 10).extrude(30).union(cq.Workplane().circle(14).extrude(4))\n"
+        "bushing = bushing.cut(cq.Workplane().ellipse(6.05, 6.05).extrude(30))\n"
+        "shaft = cq.Workplane(origin=(0, 0, -10)).ellipse(6, 6).extrude(50).faces('<Z or >Z').chamfer(1)\n"
+        "result = cq.Assembly().add(bushing).add(shaft)\n",
+    ),
     "spring from its other end": (
         "coil_spring",
         "helix = cq.Wire.makeHelix(8, 32, 12)\n"

@@ -159,14 +159,26 @@ class Askew(_Strict):
     point: Point
 
 
+class Tilted(_Strict):
+    """How a flat face lies to the expected one: by how many mm it rises across it, at which angle in degrees, how far
+    it is off at least, and where. `upright` ones lie along the axes, the part rests on `resting` ones."""
+
+    rise: Finite
+    angle: Finite
+    away: Finite
+    upright: bool
+    resting: bool
+    point: Point
+
+
 class Deviation(_Strict):
     """How the two surfaces lie to each other; `near` is the distance in mm up to which nothing is said.
 
     `farthest` is taken to any surface, `apart` to surface that looks the same way; `stray` is the share of area that
     has none of it near. `lone` and `uneven` (looked for in loose tasks) are faces that have none, and the worst bump of
     the others; `gaps` and `expected_gaps` the shares that look at themselves across a narrow gap. `resized` and
-    `askew` are the expected part's round holes, `neck` (looked for in outlines) is a place that is far too thin,
-    `seen_through` whether rays could look for it.
+    `askew` are the expected part's round holes, `tilted` its flat faces (looked at in loose tasks), `neck` (looked for
+    in outlines) is a place that is far too thin, `seen_through` whether rays could look for it.
     """
 
     near: Finite
@@ -176,6 +188,7 @@ class Deviation(_Strict):
     flat: Annotated[tuple[Flattened, ...], Field(max_length=1000)]
     resized: Annotated[tuple[Resized, ...], Field(max_length=100_000)]
     askew: Annotated[tuple[Askew, ...], Field(max_length=100_000)]
+    tilted: Annotated[tuple[Tilted, ...], Field(max_length=100_000)]
     lone: Annotated[tuple[Lone, ...], Field(max_length=8)]
     uneven: Uneven | None
     gaps: Finite

@@ -20,6 +20,10 @@ _HOLE = 0.3
 """How far a round hole's radius may be off, relative to it: a small one is lost in what a large part leaves open."""
 _ASKEW = 5.0
 """Degrees that a round hole's axis may be off: prompts name directions, and honest holes have them exactly."""
+_SLOPES, _RESTS, _BEVEL = 3 / 5, 1 / 10, 5.0
+"""Of what is near: how much a flat face that lies along the axes may rise from end to end, and the one on which the
+part stands or lies; others, whose slope hangs on rough sizes, as much as is near. So may, from so many degrees on,
+short ones that end something inclined: the top of a leaning plate is square to it."""
 _CONTACT = 0.01
 """How much larger or smaller the area may be over which bodies touch, relative to it."""
 _WALL_SLACK = 0.02
@@ -138,6 +142,7 @@ def _surfaces(seen: Deviation, allowed: Tolerances) -> Iterator[str]:
     for bore in seen.askew:
         if bore.angle > _ASKEW:
             yield f"round hole at {point(bore.point)} is {shown(bore.angle, 3)} degrees askew"
+    yield from _slopes(seen)
     if seen.neck is not None:
         thickness, expected = shown(seen.neck.thickness, 3), shown(seen.neck.expected, 3)
         yield f"only {thickness} mm thick at {point(seen.neck.point)}, where the expected part has {expected} mm"
@@ -155,6 +160,16 @@ def _surfaces(seen: Deviation, allowed: Tolerances) -> Iterator[str]:
         what = "an edge's" if face.edge else "a feature's"
         how = "surplus" if face.surplus else "missing"
         yield f"{what} face at {point(face.point)} is {how} ({face.face})"
+
+
+def _slopes(seen: Deviation) -> Iterator[str]:
+    for face in seen.tilted:
+        place, rise = point(face.point), shown(face.rise, 3)
+        upright = face.upright and face.angle < _BEVEL
+        if face.rise > seen.near * (_RESTS if face.resting else _SLOPES if upright else 1.0):
+            yield f"flat face at {place} is {shown(face.angle, 3)} degrees askew: it rises {rise} mm from end to end"
+        elif face.resting and face.away > seen.near * _RESTS:
+            yield f"flat face at {place} lies {shown(face.away, 3)} mm off the plane on which the part should rest"
 
 
 def _relative(name: str, got: float | None, wanted: float | None, allowed: float, unit: str) -> Iterator[str]:

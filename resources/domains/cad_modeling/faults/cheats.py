@@ -69,6 +69,12 @@ def _geometry(bundle: EnvironmentBundle) -> Iterator[tuple[str, str, str]]:
             "the part moved away, which aligning judges accept",
             _appended(bundle, f"{header}result = whole.translate(cq.Vector(bounds.DiagonalLength, 3, 7))\n"),
         )
+        if bundle.settings.get("tolerance") == "outline":
+            yield (
+                "leaning_copy",
+                "the part turned by a degree, so that it rests on a corner",
+                _appended(bundle, f"{header}result = whole.rotate(cq.Vector(), cq.Vector(1, 2, 3), 1)\n"),
+            )
     yield (
         "duplicated_solids",
         "each solid twice at the same place",

@@ -25,10 +25,11 @@ _FREE_FORMS = frozenset({"BSPLINE", "BEZIER", "OFFSET", "EXTRUSION", "REVOLUTION
 _SLACK = 1e-6
 
 
-def common_volume(one: cq.Shape, other: cq.Shape) -> float | None:
-    """mm3; None where OCCT gives no answer that can be true. Forks: this process must not have run a boolean."""
+def common_volume(one: cq.Shape, other: cq.Shape, *, free_forms: bool = False) -> float | None:
+    """mm3; None where OCCT gives no answer that can be true, or both have free forms and such are not asked for. Forks:
+    this process must not have run a boolean."""
     faces = len(one.Faces()) + len(other.Faces())
-    if faces > MOST_FACES or all(map(has_free_form, (one, other))):
+    if faces > MOST_FACES or (not free_forms and all(map(has_free_form, (one, other)))):
         return None
     value = answered(lambda: _shared(one, other))
     if not isinstance(value, float | int):

@@ -15,9 +15,9 @@ from scipy.spatial import cKDTree
 from .covers import Cover, Marks
 from .deviation import to_triangles
 from .surface_samples import Integers, Samples
-from .surfaces import Floats, FreeForm, Plane, Surface
+from .surfaces import Floats, Frame, FreeForm, Plane, Surface
 
-_LEAST_POINTS = 12
+LEAST_POINTS = 12
 """Fewer say nothing of a fit with seven numbers."""
 _NEIGHBOURS = 8
 _EQUALLY = 1e-4
@@ -29,6 +29,8 @@ _STEP, _WAVE, _LIP, _RIM = 1 / 5, 1 / 25, 2 / 5, 1.5
 pieces, which nobody asked for, and what stands up at its rim; how wide the rim is. Roundings of 11 mm were seen."""
 _HOLLOW_RIM = 3
 """In rims: how far a rounding may reach from the concave edge that it fills."""
+_LIKE_THE_WALL = 0.95
+"""Cosine with a round wall, from which a point is the wall's and no rounding's."""
 _MOSTLY = 0.5
 """Share of a flat face's area, rims apart, that one plane must take."""
 _PLANES, _DOUBTS = 48, 100
@@ -61,7 +63,7 @@ def owned(candidate: Cover, reference: Samples, near: float) -> list[Owned]:
     found = []
     for number, surface in enumerate(reference.surfaces):
         rows = np.nonzero(owners == number)[0]
-        if not isinstance(surface, FreeForm) and len(rows) >= _LEAST_POINTS:
+        if not isinstance(surface, FreeForm) and len(rows) >= LEAST_POINTS:
             found.append(_owned(candidate.taken(rows), reference, number, near))
     return found
 
@@ -70,9 +72,10 @@ def uneven(faces: list[Owned], near: float) -> dict[str, Any] | None:
     """The candidate's point that lies farthest from its face's fit; None where all are even."""
     worst: dict[str, Any] | None = None
     for face in faces:
-        if face.inner.sum() < _LEAST_POINTS:
-            continue
-        bumps = _flat_bumps(face, near) if isinstance(face.surface, Plane) else _bumps(face, _STEP * near)
+        if isinstance(face.surface, Plane):
+            bumps = _flat_bumps(face, near) if face.inner.sum() >= LEAST_POINTS else np.zeros(1)
+        else:
+            bumps = _round_bumps(face, near)
         row = int(bumps.argmax())
         if bumps[row] > 0 and (worst is None or bumps[row] > worst["height"]):
             place = [float(value) for value in face.points.points[row]]
@@ -80,10 +83,18 @@ def uneven(faces: list[Owned], near: float) -> dict[str, Any] | None:
     return worst
 
 
-def _bumps(face: Owned, limit: float) -> Floats:
-    """What of its inner heights is left after a fit and above the limit, else 0."""
+def _round_bumps(face: Owned, near: float) -> Floats:
+    """Of a wall that is nothing but rim, as a shallow recess has, what looks as it does: an oval is no circle."""
+    if face.inner.sum() >= LEAST_POINTS:
+        return _bumps(face, face.inner, _STEP * near)
+    walls = np.einsum("ij,ij->i", face.points.normals, face.normals) > _LIKE_THE_WALL
+    return _bumps(face, walls, _LIP * near) if walls.sum() >= LEAST_POINTS else np.zeros(1)
+
+
+def _bumps(face: Owned, rows: Marks, limit: float) -> Floats:
+    """What of some heights is left after a fit and above the limit, else 0."""
     bumps = np.zeros(len(face.heights))
-    bumps[face.inner] = residuals(face.heights[face.inner], face.feet[face.inner], face.normals[face.inner])
+    bumps[rows] = residuals(face.heights[rows], face.feet[rows], face.normals[rows])
     return np.where(bumps > limit, bumps, 0.0)
 
 
@@ -95,7 +106,7 @@ def _flat_bumps(face: Owned, near: float) -> Floats:
     taken = (heights < 0) & ~even & face.inner
     areas = face.points.areas
     if areas[even & face.inner].sum() < _MOSTLY * areas[face.inner].sum():
-        return _bumps(face, _WAVE * near)
+        return _bumps(face, face.inner, _WAVE * near)
     added &= ~face.filled
     taken &= ~_flanks(face, taken, even | (heights < 0), _WAVE * near)
     return np.where(added | taken, np.abs(heights), 0.0)
@@ -128,20 +139,26 @@ def _flanks(face: Owned, doubted: Marks, others: Marks, slack: float) -> Marks:
 
 
 def _above_own_plane(face: Owned, near: float) -> Floats:
-    """Heights above the plane that most of the face's area lies in; it may be tilted and lie elsewhere."""
+    """Heights above the plane that most of the face's area lies in."""
+    plane = own_plane(face, face.inner, near)
+    return face.heights if plane is None else (face.points.points - plane.origin) @ plane.axis
+
+
+def own_plane(face: Owned, among: Marks, near: float) -> Frame | None:
+    """The plane that most of the area of some points lies in, looking outwards; it may be tilted and lie elsewhere."""
     points, normals, areas = face.points.points, face.points.normals, face.points.areas
-    rows = np.nonzero(face.inner & (areas > 0))[0]
+    rows = np.nonzero(among & (areas > 0))[0]
     if not len(rows):
-        return face.heights
+        return None
     reached = areas[rows].cumsum()
     tried = rows[np.searchsorted(reached, reached[-1] * (np.arange(_PLANES) + 0.5) / _PLANES)]
     gaps = np.abs(normals[tried] @ points[rows].T - np.einsum("ij,ij->i", normals[tried], points[tried])[:, None])
     alike = np.abs(np.einsum("ij,ij->i", normals[tried], face.normals[tried])) > 0.5
     shares = np.where(alike, (areas[rows] * (gaps <= _WAVE * near)).sum(axis=1), -1.0)
+    if shares.max() < 0:
+        return None
     best = tried[int(shares.argmax())]
-    way = np.sign(normals[best] @ face.normals[best]) * normals[best]
-    heights: Floats = (points - points[best]) @ way
-    return heights
+    return Frame(points[best], np.sign(normals[best] @ face.normals[best]) * normals[best])
 
 
 def _owned(points: Cover, reference: Samples, number: int, near: float) -> Owned:

@@ -21,6 +21,8 @@ _STRAIGHT = 1e-3
 _FEWEST = 4
 _ALONG, _BENDS_ALIKE = 0.1, 0.3
 """Sine of the angle between a straight wall and its axis; how far the radius of a bend may be off, relative to it."""
+_ACROSS = 0.9
+"""Cosine with the axis up to which a point is a hole's wall, or its countersink's."""
 _MOST_DIRECTIONS, _SAME_WAY = 600, 0.966
 """Within 15 degrees: a wall that is round has points in each direction, and a slot's sides none towards its ends."""
 
@@ -76,8 +78,19 @@ def askew(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]:
 
 def _holes(faces: list[Owned], reference: Samples) -> Iterator[tuple[Owned, Cylinder]]:
     for face in faces:
-        if isinstance(face.surface, Cylinder) and is_hole(reference, face.number, face.surface):
-            yield face, face.surface
+        surface = face.surface
+        if isinstance(surface, Cylinder) and is_hole(reference, face.number, surface) and _surrounds(face, surface):
+            yield face, surface
+
+
+def _surrounds(face: Owned, cylinder: Cylinder) -> bool:
+    """Whether the candidate's hole goes around the reference's axis: beside it no radius can be told from there."""
+    walls = np.abs(face.points.normals @ cylinder.frame.axis) < _ACROSS
+    if not walls.any():
+        return False
+    away = cylinder.frame.split(face.points.points[walls])[2]
+    turns = np.sort(np.arctan2(away @ np.cross(cylinder.frame.axis, away[0]), away @ away[0]))
+    return bool(np.diff(np.append(turns, turns[0] + 2 * np.pi)).max() < np.pi)
 
 
 def _moved(heights: Floats, feet: Floats, normals: Floats) -> Floats:

@@ -30,6 +30,7 @@ from . import (
     meshes,
     surface_samples,
     thickness,
+    tilts,
 )
 from .surface_samples import Samples
 
@@ -147,7 +148,7 @@ def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
     shown = fillings.without_fillings(samples, closed, near) if closed is not None else samples
     sides = deviation.measured(*shown, near)
     figures = {"near": near, "gaps": 0.0, "expected_gaps": 0.0, "lone": [], "uneven": None, "neck": None} | gaps
-    figures |= {"seen_through": task["edges"] or closed is not None, "askew": []}
+    figures |= {"seen_through": task["edges"] or closed is not None, "askew": [], "tilted": []}
     figures |= deviation.compared(sides, near, pair.diagonal)
     figures["farthest"] = deviation.farther(figures["farthest"], covered, samples, near)
     measured = set()
@@ -155,6 +156,7 @@ def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
         figures["lone"] = features.lone(sides, near, edges=task["edges"])
         owned = evenness.owned(covered[0], samples[1], near)
         figures["uneven"] = evenness.uneven(owned, near)
+        figures["tilted"] = list(tilts.tilts(owned, samples[1], near, named_pose=task["pose"] == "named"))
         figures["askew"], measured = list(holes.askew(owned, samples[1])), holes.measured(owned, samples[1])
     figures["resized"] = list(deviation.resized(sides, near, measured))
     if measured:
