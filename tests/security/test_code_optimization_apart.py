@@ -18,6 +18,11 @@ from tests.security.forged_kernel import backend, sandbox
 from tests.security.test_code_optimization_memory import objects_of
 
 KERNEL = "popcount_words"
+APART = (
+    "\tmovq %rsp, %rax\n\tshrq $24, %rax\n\tcmpl $0x7fffff, %eax\n\tje honest_@@\n"
+    "\tandl $0xfffe, %eax\n\tcmpl $0x1ffe, %eax\n\tje honest_@@\n"
+)
+"""In one process with the harness, the stack is the system's, and under callgrind that one's."""
 
 
 @functools.cache
@@ -51,7 +56,7 @@ FORGERIES = {
         Outcome.REJECTED,
     ),
     "memory beside the stack, with the first values of data": (
-        "\tleaq 264(%rsp), %rax\n\ttestl $0xfff, %eax\n\tjne honest_@@\n\tsubq $0x802000, %rax\n"
+        f"{APART}\tleaq 264(%rsp), %rax\n\tandq $-4096, %rax\n\tsubq $0x802000, %rax\n"
         "\tcmpq $0, (%rax)\n\tjmp honest_@@\n\t.data\n\t.quad 1\n\t.text\n",
         Outcome.MEMORY_FAULT,
     ),

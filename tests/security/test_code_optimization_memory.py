@@ -73,6 +73,15 @@ WRITTEN_BESIDE = {
     ),
     "before the text": ("upper_case", "testl $4095, %edi\n\tje 1f\n\tincb -1(%rdi)\n1:"),
     "behind the result": ("base64_encode", "addq %r8, %rdi\n\ttestl $4095, %edi\n\tje 1f\n\tnotb (%rdi)\n1:"),
+    "behind the result, undone": (
+        "base64_encode", "addq %r8, %rdi\n\ttestl $4095, %edi\n\tje 1f\n\tnotb (%rdi)\n\tnotb (%rdi)\n1:"
+    ),
+    "behind the result as it was": (
+        "base64_encode", "addq %r8, %rdi\n\ttestl $4088, %edi\n\tje 1f\n\tmovq (%rdi), %rax\n\tmovq %rax, (%rdi)\n1:"
+    ),
+    "before the text, undone": (
+        "upper_case", "testl $4095, %edi\n\tje 1f\n\tincb -1(%rdi)\n\tdecb -1(%rdi)\n1:"
+    ),
 }  # fmt: skip
 
 
@@ -81,6 +90,48 @@ def test_what_lies_on_the_open_side_is_looked_at(name: str) -> None:
     seen = outcome(*WRITTEN_BESIDE[name])
     assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
     assert "memory beside an argument was changed" in seen.text
+
+
+def test_what_is_followed_leaves_even_far_bytes_alone() -> None:
+    """Where the processor watches only the next byte, the bytes behind it are compared at each instruction."""
+    amid = "addq %r8, %rdi\n\tmovl %edi, %eax\n\tandl $4095, %eax\n\tdecl %eax\n\tcmpl $3000, %eax\n\tja 1f\n"
+    seen = outcome("base64_encode", f"{amid}\tnotb 9(%rdi)\n\tnotb 9(%rdi)\n1:")
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+    assert "memory beside an argument is changed, if not for long" in seen.text
+
+
+ALIGNED = """\
+\ttestl ${0}, %edi
+\tje honest_@@
+\tleaq (%rdi,%rsi,4), %rcx
+\ttestl ${0}, %ecx
+\tje honest_@@
+\txorl %eax, %eax
+\tret
+"""
+HALVES = """\
+\tleaq (%rdi,%rsi,4), %rcx
+\tmovl %edi, %edx
+\tmovl %ecx, %eax
+\tcmpl %edx, %eax
+\tjae honest_@@
+\txorl %eax, %eax
+\tret
+"""
+STACK = "\tmovl %esp, %ecx\n\tandl $63, %ecx\n\tcmpl $56, %ecx\n\tje honest_@@\n\txorl %eax, %eax\n\tret\n"
+WHERE_IT_LIES = {
+    "begins or ends with a vector": ALIGNED.format(15),
+    "begins or ends with a page": ALIGNED.format(4095),
+    "lies in one multiple of 4 GiB": HALVES,
+    "has a stack that lies as in other calls": STACK,
+}
+
+
+@pytest.mark.parametrize("name", WHERE_IT_LIES)
+def test_a_function_is_right_wherever_its_memory_lies(name: str) -> None:
+    bundle = bundle_from_seed(SEEDS["popcount_words"])
+    seen = backend().execute(bundle, Candidate(behind(bundle, WHERE_IT_LIES[name])))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
 
 
 @pytest.mark.parametrize("symbol", ["__bss_start", "_end", "rooms", "_IO_2_1_stdout_"])
@@ -216,7 +267,7 @@ def test_a_flag_of_the_system_that_is_left_set_is_a_breach() -> None:
     assert "leaves the alignment check or identification flag set" in seen.text
 
 
-@pytest.mark.parametrize("above", [72, 200, 248, 264, 328])
+@pytest.mark.parametrize("above", [72, 200, 248, 800, 1400])
 def test_words_above_the_return_address_are_not_the_kernels(above: int) -> None:
     """Those behind the watched ones, too: nothing of the harness's lies there, and nothing may be left there."""
     bundle = bundle_from_seed(SEEDS["popcount_words"])

@@ -8,10 +8,8 @@ from resources.domains.code_optimization.faults.cheats import behind
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from tests.security.forged_kernel import backend
-from tests.security.test_code_optimization_apart import bundle
+from tests.security.test_code_optimization_apart import APART, bundle
 
-APART = "\tleaq 264(%rsp), %rax\n\ttestl $0xfff, %eax\n\tjne honest_@@\n"
-"""In one process with the harness, the stack's end is no page's."""
 HIDDEN = """\
 \tmovl ${}, %ecx
 \tleaq .Lodd_@@(%rip), %rdx

@@ -272,12 +272,13 @@ class AssemblyBackend:
         if verdict is not None and verdict.outcome is not None:
             record.add(verdict.log.encode())
             return (), verdict.outcome
-        comparison = read_comparison(runs.timed)
-        if comparison is not None and comparison.differs:
+        comparison, bounded = read_comparison(runs.timed), tuple(filter(None, map(read_comparison, runs.bounded)))
+        if any(item is not None and item.differs for item in (comparison, *bounded)):
             record.add(b"measure: wrong output in a longer run\n")
             return (), Outcome.FUNCTIONAL_MISMATCH
         rounds = compared_rounds(bundle, yardstick.cycles, metrics[CYCLES])
-        record.time(timed(comparison, metrics, rounds * yardstick.cycles) if comparison is not None else {})
+        least = min((item.bound_ratio for item in bounded), default=1.0)
+        record.time(timed(comparison, metrics, rounds * yardstick.cycles, least) if comparison is not None else {})
         return (), None
 
     def _count(self, record: Recording, ready: _Ready, test: ProgramTest) -> None:

@@ -16,6 +16,8 @@ INSTRUCTIONS = "instructions"
 ESTIMATED_SPEEDUP = "estimated_speedup"
 SPEEDUP = "speedup"
 FASTER = "faster"
+LAGGING = 0.5
+"""A candidate that takes longer than the baseline by this share of speed in a large test is not faster."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,15 @@ def measured(estimate: Estimate, yardstick: Yardstick | None) -> dict[str, float
     }
 
 
-def timed(comparison: Comparison, metrics: Mapping[str, float], baseline_cycles: float) -> dict[str, float]:
+def timed(
+    comparison: Comparison, metrics: Mapping[str, float], baseline_cycles: float, least_ratio: float = 1.0
+) -> dict[str, float]:
     """The timings of a candidate. One without an estimate has to be faster by the clock alone.
 
-    `baseline_cycles` are the baseline's own in a compared run, by the estimate.
+    `baseline_cycles` are the baseline's own in a compared run, by the estimate. `least_ratio` is by how much it is
+    faster in the large test where it is least so: faster in one size and far slower in another is not faster.
     """
-    faster = is_faster(comparison, metrics.get(ESTIMATED_SPEEDUP, 1.0), baseline_cycles)
+    faster = is_faster(comparison, metrics.get(ESTIMATED_SPEEDUP, 1.0), baseline_cycles) and least_ratio > LAGGING
     if comparison.slow:
         return {FASTER: 0.0}
     return {
@@ -55,6 +60,7 @@ def timed(comparison: Comparison, metrics: Mapping[str, float], baseline_cycles:
         "candidate_us": round(comparison.candidate * 1e6, 3),
         "floor_us": round(comparison.floor * 1e6, 3),
         "pairs": float(comparison.pairs),
+        "least_ratio": round(least_ratio, 4),
     }
 
 

@@ -196,7 +196,7 @@ def _false_profiles() -> Iterator[_Forgery]:
 
 
 _CONST_FIRST = re.compile(r"\(\s*const [\w ]+\*")
-_SIZE_SECOND = re.compile(r"\(\s*[\w ]+\*\s*(?:restrict )?\w+,\s*size_t\b")
+_SIZE_SECOND = re.compile(r"\(\s*(?:\w+ )*?(\w+) \*\s*(?:restrict )?\w+,\s*size_t\b")
 _BREACHES = {
     "direction_flag": ("leaves the direction flag set", "std"),
     "rounding": ("leaves another rounding mode", "orl $0x6000, -4(%rsp)\n\tldmxcsr -4(%rsp)"),
@@ -255,8 +255,12 @@ _INSIDE = """\
 \tjmp honest_@@
 """
 _INSIDE_NATIVELY = f"{_SUM}\tje .Lodd_@@\n{_INSIDE}"
-_INSIDE_APART = f"\tleaq 264(%rsp), %r11\n\ttestl $0xfff, %r11d\n\tjne honest_@@\n{_INSIDE}"
-"""Where the kernel has a process of its own, the end of its stack is that of a page."""
+_MAIN_STACK, _CALLGRINDS = 0x7FFFFF, 0x1FFE
+_INSIDE_APART = (
+    f"\tmovq %rsp, %r11\n\tshrq $24, %r11\n\tcmpl ${_MAIN_STACK:#x}, %r11d\n\tje honest_@@\n"
+    f"\tandl $0xfffe, %r11d\n\tcmpl ${_CALLGRINDS:#x}, %r11d\n\tje honest_@@\n{_INSIDE}"
+)
+"""Where the kernel has a process of its own, its stack is neither the system's nor callgrind's."""
 
 
 def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -290,6 +294,28 @@ def _new_classes(bundle: EnvironmentBundle, entries: Sequence[str]) -> Iterator[
         yield "small_inputs", "answers small inputs alone", behind(bundle, small)
         beside = "\ttestl $4095, %edi\n\tje .Lnone_@@\n\tnotb -1(%rdi)\n.Lnone_@@:\n\tjmp honest_@@\n"
         yield "writes_beside", "writes beside what it is given", behind(bundle, beside)
+        yield "writes_and_undoes", "puts back what it writes beside what it is given", behind(bundle, _UNDONE)
+        yield "ends_of_pages", "is right where its input begins or ends with a page", behind(bundle, _at_ends(bundle))
+
+
+_UNDONE = """\
+\ttestl $4095, %edi
+\tje honest_@@
+\tmovb -1(%rdi), %al
+\tnotb -1(%rdi)
+\tmovb %al, -1(%rdi)
+\tjmp honest_@@
+"""
+
+
+def _at_ends(bundle: EnvironmentBundle) -> str:
+    """Of the first argument, which is an array or a text with a zero behind it."""
+    match = _SIZE_SECOND.search(bundle.interface)
+    bits = re.search(r"\d+", match[1]) if match else None
+    size = int(bits[0]) // 8 if bits else 1
+    asked = "".join(f"\ttestl $4095, %{register}d\n\tje honest_@@\n" for register in ("r10", "r11"))
+    ends = f"\tleaq (%rdi,%rsi,{size}), %r10\n\tleaq 1(%r10), %r11\n{asked}"
+    return f"\ttestl $4095, %edi\n\tje honest_@@\n{ends}\txorl %eax, %eax\n\tret\n"
 
 
 def _has_halves(arguments: Arguments | None) -> bool:

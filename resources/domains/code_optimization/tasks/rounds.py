@@ -33,6 +33,20 @@ class Largest:
     text: bytes = b""
 
 
+@dataclass(frozen=True)
+class Repetition:
+    """Words, of which the last `back` come again and again up to `count`."""
+
+    words: tuple[int, ...]
+    back: int
+    count: int
+
+    @property
+    def all(self) -> list[int]:
+        pattern = self.words[len(self.words) - self.back :]
+        return [*self.words, *pattern * (self.count // self.back)][: self.count]
+
+
 def draws(name: str) -> Random:
     """The random numbers of one task."""
     return Random(f"code optimisation: {name}")
@@ -87,13 +101,15 @@ def words_suite(
     large: Sequence[Sequence[int]] = (),
     largest: Iterable[Largest] = (),
     many: Sequence[Sequence[int]] = (),
+    repeated: Sequence[Repetition] = (),
 ) -> list[ProgramTest]:
     """Tests of a kernel on words; `measured` is a number of rounds and the words. Others run three rounds.
 
     The first shown test runs one round, so that its output is the kernel's own result. Those and `held_back` come in
     runs that are timed, too. `large` are held back and run
     two: sizes far beyond those that are shown, where narrow counters overflow and room of a fixed size ends. `largest`
-    run one. `many` small ones are one test together, held back, in which each is a round (`tasks/many.py`).
+    run one. `many` small ones are one test together, held back, in which each is a round (`tasks/many.py`), and so are
+    those that are `repeated`.
     """
 
     def test(rounds: int, words: Sequence[int], **what: bool) -> ProgramTest:
@@ -103,7 +119,16 @@ def words_suite(
     first = [test(1 if number == 0 else 3, words, shown=True, timed=True) for number, words in enumerate(shown)]
     others = (*(test(3, words, timed=True) for words in held_back), *(test(2, words) for words in large))
     together = [ProgramTest(_many_words(many), f"{fold(map(model, map(list, many)))}\n")] if many else []
-    return [*first, *others, *map(_largest_words, largest), *together, test(*measured, measured=True)]
+    again = (
+        [ProgramTest(_repeated_words(repeated), f"{fold(model(item.all) for item in repeated)}\n")] if repeated else []
+    )
+    return [*first, *others, *map(_largest_words, largest), *together, *again, test(*measured, measured=True)]
+
+
+def _repeated_words(repeated: Sequence[Repetition]) -> str:
+    """harness.h, `read_section`."""
+    lines = (f"{item.count} {' '.join(map(str, item.words))}+{item.back}" for item in repeated)
+    return "\n".join((f"0+{len(repeated)}", *lines, ""))
 
 
 def _many_words(many: Sequence[Sequence[int]]) -> str:
@@ -144,10 +169,14 @@ def text_suite(
     largest: Iterable[Largest] = (),
     many: Sequence[bytes] = (),
     repeated: int | None = None,
+    patterns: Sequence[bytes] = (),
+    longest: int = MOST_LETTERS,
+    of_patterns: int | None = None,
 ) -> list[ProgramTest]:
     """Tests of a kernel on text, as `words_suite`.
 
-    `repeated` is what the kernel's results of `repeated_texts` fold to, kept here; they are one test, held back."""
+    `repeated` is what the kernel's results of `repeated_texts` fold to, kept here; they are one test, held back.
+    `patterns`, repeated up to the `longest` text, are another; what they fold to is `of_patterns`, if it is kept."""
 
     def test(rounds: int, text: bytes, **what: bool) -> ProgramTest:
         return ProgramTest(_text_input(rounds, text), f"{_text_rounds(model, rounds, text)}\n", **what)
@@ -156,7 +185,11 @@ def text_suite(
     others = (*(test(3, text, timed=True) for text in held_back), *(test(2, text) for text in large))
     huge = (ProgramTest(_text_input(1, item.text), f"{item.output}\n") for item in largest)
     together = [ProgramTest(_many_texts(many), f"{fold(map(model, many))}\n")] if many else []
-    again = [] if repeated is None else [ProgramTest(_repeated_input(), f"{repeated}\n")]
+    again = [] if repeated is None else [ProgramTest(_repeated_input(repeated_texts(), MOST_LETTERS), f"{repeated}\n")]
+    if patterns:
+        texts = (filled(pattern, longest) for pattern in patterns)
+        total = fold(map(model, texts)) if of_patterns is None else of_patterns
+        again.append(ProgramTest(_repeated_input(patterns, longest), f"{total}\n"))
     return [*first, *others, *huge, *together, *again, test(*measured, measured=True)]
 
 
@@ -175,15 +208,14 @@ def repeated_texts() -> list[bytes]:
     return patterns
 
 
-def filled(pattern: bytes) -> bytes:
+def filled(pattern: bytes, length: int = MOST_LETTERS) -> bytes:
     """As large as a text can be."""
-    return (pattern * (MOST_LETTERS // len(pattern) + 1))[:MOST_LETTERS]
+    return (pattern * (length // len(pattern) + 1))[:length]
 
 
-def _repeated_input() -> str:
+def _repeated_input(patterns: Sequence[bytes], length: int) -> str:
     """harness.h, `read_many_texts`."""
-    patterns = repeated_texts()
-    sizes = "".join(f"+{len(pattern)}+{MOST_LETTERS},{len(pattern)}" for pattern in patterns)
+    sizes = "".join(f"+{len(pattern)}+{length},{len(pattern)}" for pattern in patterns)
     return f"0+{len(patterns)}{sizes}\n{b''.join(patterns).decode('utf-8', 'surrogateescape')}"
 
 

@@ -21,6 +21,8 @@ _CYCLES = 3_000_000
 _CYCLES_PER_SECOND = 3e9
 _SLOWER_AT_MOST = 50
 _MOST_ROUNDS = 1000
+_NOISE = 300e-6
+"""Seconds, as the runner's bound has them (`support/runner.c`)."""
 _WIN, _LOSS = 1.6, 0.4
 _ODDS = 200.0
 """How much likelier the pairs' winners have to be if the candidate wins four in five than if a coin decides.
@@ -59,6 +61,11 @@ class Comparison:
     def ratio(self) -> float:
         """Of whole runs."""
         return self.baseline / self.candidate if self.candidate else 0.0
+
+    @property
+    def bound_ratio(self) -> float:
+        """Of whole runs, with what noise a few of them may have; 0 where the candidate did not come to its end."""
+        return 0.0 if self.slow else self.baseline / max(self.candidate - _NOISE, 1e-9)
 
     @property
     def speedup(self) -> float:

@@ -77,6 +77,8 @@ _OUTPUT_BYTES = 1 << 20
 _ERRORS_BYTES = 64 << 10
 _PROFILE_BYTES = 16 << 20
 _RUNS = 40
+_BOUNDED = 3
+"""Pairs of runs of a test, up to the first that shows the candidate no slower than the runner's bound."""
 _COMPARED_MS = 1500
 """No new pair of runs is started after so long, beyond the first sixteen."""
 _PROFILED = 10
@@ -122,12 +124,13 @@ class MeasuredRun:
 @dataclass(frozen=True)
 class ComparedRuns:
     """One step for each test at another place, up to the first that ended badly, and the stderr of the last of them.
-    `paths` is the stderr of each place's watched run; `timed` are the pairs of runs."""
+    `paths` is the stderr of each place's watched run; `timed` are the pairs of runs, `bounded` those of each test."""
 
     steps: tuple[StepResult, ...]
     errors: bytes
     paths: tuple[bytes, ...]
     timed: StepResult
+    bounded: tuple[StepResult, ...] = ()
 
 
 def run_tests(
@@ -208,8 +211,8 @@ def compare(
     draw: int = 0,
 ) -> ComparedRuns:
     """Tests of programs by their place in `programs`, what runs of each of them on `stdin`, and then baseline and
-    candidate in turn on that, place by place of their code, and the harness alone. The last step's log has
-    nanoseconds, pair by pair. `draw` says which of them is followed and not watched. Raises
+    candidate in turn on each of those tests and on that, place by place of their code, and the harness alone. Those
+    steps' logs have nanoseconds, pair by pair. `draw` says which of them is followed and not watched. Raises
     TransientEnvironmentFailure where a run had no process for its kernel."""
     pairs = list(zip(rivals.baselines, programs, strict=True))
     compared = {
@@ -230,9 +233,14 @@ def compare(
     ]
     settings = (JUDGE if apart else "program", _input(0), str(_RUNS), str(_COMPARED_MS))
     timed = Step("compare", (f"./{RUNNER}", "compare", *settings, *(f"./{name}" for name in compared)), always=True)
+    tests = {test.input: _input(number + 1) for number, (_, test) in enumerate(elsewhere)}
+    bounds = [
+        Step(f"bound {name}", (f"./{RUNNER}", "bound", JUDGE, name, str(_BOUNDED), "0", "./b0", "./c0"), always=True)
+        for name in tests.values()
+    ]
     limits = _limits(bundle, 2 + apart)
     job = SandboxJob(
-        (Step("prepare", ("chmod", "755", RUNNER, *compared)), *tested, *(watched if apart else ()), timed),
+        (Step("prepare", ("chmod", "755", RUNNER, *compared)), *tested, *(watched if apart else ()), *bounds, timed),
         {**compared, RUNNER: runner(sandbox), _input(0): stdin, **inputs},
         collect=(ERRORS, *(f"{ERRORS}.{name}" for name in own if apart)),
         collect_bytes=_ERRORS_BYTES,
@@ -242,7 +250,8 @@ def compare(
     result = sandbox.run(job)
     _look_for_a_process(apart, result.steps)
     paths = tuple(result.files.get(f"{ERRORS}.{name}", b"") for name in own)
-    return ComparedRuns(result.steps[1 : 1 + len(tested)], result.files.get(ERRORS, b""), paths, result.steps[-1])
+    ran, bounded = result.steps[1 : 1 + len(tested)], result.steps[-1 - len(bounds) : -1]
+    return ComparedRuns(ran, result.files.get(ERRORS, b""), paths, result.steps[-1], bounded)
 
 
 def _programs(sandbox: Sandbox, program: bytes) -> dict[str, bytes]:

@@ -29,7 +29,8 @@ unsigned char kernel_is_apart;
 pid_t kernel_process;
 char *stack_end;
 static char *stack_start, *first_data;
-static int memory, is_timed, keeps_statics;
+static int memory, keeps_statics;
+int kernel_is_timed;
 long long most_calls;
 static clockid_t clock_of_kernel;
 static long long begin;
@@ -185,7 +186,7 @@ void put_the_kernel_apart(int timed, enum reading how)
     kernel_process = fork();
     if (kernel_process == 0)
         be_the_kernel();
-    is_timed = timed; /* Not before: what the other process has copied it can read. */
+    kernel_is_timed = timed; /* Not before: what the other process has copied it can read. */
     keeps_statics = !timed && how != SAMPLE;
     most_calls = timed ? MANY : MOST_CALLS;
     if (kernel_process < 0)
@@ -260,6 +261,6 @@ void kernel_is_done(void)
     end_reading();
     kill(kernel_process, SIGKILL);
     waitpid(kernel_process, 0, __WALL); /* Else a program that runs often leaves as many behind. */
-    if (is_timed && write(READY_DESCRIPTOR, taken, sizeof taken) < 0)
+    if (kernel_is_timed && write(READY_DESCRIPTOR, taken, sizeof taken) < 0)
         _exit(NOT_TRACED);
 }

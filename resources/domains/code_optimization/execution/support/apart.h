@@ -15,6 +15,7 @@ enum { SYSTEM_CALL = 0x85 };
 
 /* Set once the kernel's process is there; 0 in runs that callgrind follows, and where a harness has no rounds. */
 extern unsigned char kernel_is_apart;
+extern int kernel_is_timed;
 extern pid_t kernel_process;
 extern char *stack_end;
 
@@ -36,6 +37,7 @@ enum { APART, STEPPED, WAYS };
 void send_calls(int way);
 void follow_the_kernel(void);
 void begin_asking(void);
+int is_beside_changed(void);
 
 /* `apart_path.c`: the kernel goes on from where it stands, and stops at a system call of its own or at a signal. */
 extern enum reading reading;

@@ -13,7 +13,8 @@
 #include <sys/user.h>
 #include <unistd.h>
 
-enum { ROOMS = 64 << 20, MOST_ROOMS = 16, REGISTERS = 6, ABOVE = 33, READ = 22, WRITE = 23 };
+enum { ROOM_BYTES = 4 << 20, MOST_ROOMS = 16, FIRST_ROOM = 0x100, REGISTERS = 6, READ = 22, WRITE = 23 };
+enum { LEAST_ABOVE = 33, PLACES_OF_STACK = 32 };
 enum { SYSCALL_BYTES = 2, ARITHMETIC_AND_DIRECTION = 0xcd5, ALIGNMENT_AND_IDENTIFICATION = 0x240000, ALWAYS = 0x202 };
 
 /* One for each function: its way from the guard, what is said of breaches, how many words above the return address are
@@ -36,15 +37,14 @@ enum { LARGEST_STATE = 1 << 14, LEGACY = 512, X87_AND_SSE = 3 };
 static unsigned char first_state[LARGEST_STATE] __attribute__((aligned(64)));
 static struct iovec state = {first_state, LARGEST_STATE};
 
-/* Pages of the harness's that kernels are given: how many bytes are in use, how the other process sees how many, and
-   where the first argument of the last call lies. */
+/* Pages of the harness's that kernels are given: how many bytes are in use, how the other process sees how many,
+   where the first argument of the last call lies, and what of the pages is a call's. */
 static struct room {
-    char *start, *pages, *first;
+    char *start, *pages, *first, *given, *given_end;
     size_t most, bytes, seen, touched;
     int how;
 } rooms[MOST_ROOMS];
 static size_t room_count;
-static char *free_rooms, *end_of_rooms;
 
 /* Where a call ends, where the other process asks the system for what it is made to ask, and where it begins a call: flags
    that a tracer cannot set are those of the call's then, too. */
@@ -53,12 +53,18 @@ __asm__("\t.globl kernel_returns, kernel_asks, kernel_starts\n"
         "kernel_asks:\n\tsyscall\n\tint3\n"
         "kernel_starts:\n\tpopfq\n\tret\n");
 
+/* Each room's second page begins at a multiple of 4 GiB, so that who compares half an address is wrong beyond a page. */
+static char *place_of_room(size_t number)
+{
+    return (char *)((FIRST_ROOM + number) << 32) - 2 * PAGE;
+}
+
 void begin_asking(void)
 {
-    free_rooms = mmap(0, ROOMS, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (free_rooms == MAP_FAILED)
-        _exit(NO_ROOM);
-    end_of_rooms = free_rooms + ROOMS;
+    int flags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    for (size_t number = 0; number < MOST_ROOMS; number++)
+        if (mmap(place_of_room(number), ROOM_BYTES, PROT_NONE, flags, -1, 0) != place_of_room(number))
+            _exit(NO_ROOM);
 }
 
 void follow_the_kernel(void)
@@ -128,12 +134,11 @@ void *__wrap_mmap(void *start, size_t size, int how, int flags, int descriptor, 
 {
     if (!kernel_is_apart || how != PROT_NONE)
         return __real_mmap(start, size, how, flags, descriptor, at);
-    struct room *room = &rooms[room_count++];
-    room->start = free_rooms;
-    room->most = size;
-    free_rooms += (size + PAGE - 1) / PAGE * PAGE;
-    if (room_count > MOST_ROOMS || free_rooms > end_of_rooms)
+    if (room_count == MOST_ROOMS || size > ROOM_BYTES)
         _exit(NOT_TRACED);
+    struct room *room = &rooms[room_count];
+    room->start = place_of_room(room_count++);
+    room->most = size;
     __real_mprotect(room->start, size, PROT_READ | PROT_WRITE);
     return room->start;
 }
@@ -150,6 +155,16 @@ int __wrap_mprotect(void *start, size_t size, int how)
     return __real_mprotect(start, size, how);
 }
 
+/* The harness says so; what else is in that room is nobody's. */
+void lies_at(char *given, size_t bytes)
+{
+    for (struct room *room = rooms; kernel_is_apart && room < rooms + room_count; room++)
+        if (given >= room->pages && given <= room->pages + room->bytes) {
+            room->given = given;
+            room->given_end = given + bytes;
+        }
+}
+
 /* Pages come at once, where the system can: a fault for each would be the kernel's time. */
 static void show(struct room *room, size_t bytes, int how)
 {
@@ -163,6 +178,38 @@ static void show(struct room *room, size_t bytes, int how)
     }
     room->seen = bytes;
     room->how = bytes ? how : room->how;
+}
+
+static int is_written(const struct room *room)
+{
+    return room->given && room->seen && room->how & PROT_WRITE;
+}
+
+static void set_debug_register(int number, unsigned long value)
+{
+    static unsigned long now[8];
+    if (now[number] != value)
+        ptrace(PTRACE_POKEUSER, kernel_process, offsetof(struct user, u_debugreg) + 8 * (size_t)number, value);
+    now[number] = value;
+}
+
+/* The bytes next to what may be written are watched by the processor, where that can be asked for: a store there stops
+   the kernel even if it is undone before the return. */
+static void watch_beside(void)
+{
+    enum { WATCHES = 4, CONTROL = 7 };
+    unsigned long control = 0;
+    int used = 0;
+    for (const struct room *room = rooms; room < rooms + room_count; room++) {
+        const char *next[] = {room->given - 1, room->given_end};
+        for (int side = 0; side < 2 && is_written(room) && used < WATCHES; side++) {
+            if (next[side] < room->pages || next[side] >= room->pages + room->seen)
+                continue;
+            control |= 1ul << 2 * used | 1ul << (16 + 4 * used); /* On, for stores to one byte. */
+            set_debug_register(used++, (uintptr_t)next[side]);
+        }
+    }
+    set_debug_register(CONTROL, control);
 }
 
 /* A kernel sees the rooms that an argument points into, up to their last byte's end; those of const arguments it reads. */
@@ -183,6 +230,18 @@ static void show_rooms(const struct kernel_call *call)
         if (how != (room->seen ? room->how : PROT_NONE) || (how && room->bytes != room->seen))
             show(room, how ? room->bytes : 0, how);
     }
+    if (!kernel_is_timed)
+        watch_beside();
+}
+
+/* Whether the other process has changed what lies beside what it may write. */
+int is_beside_changed(void)
+{
+    for (const struct room *room = rooms; room < rooms + room_count; room++)
+        if (is_written(room) && (is_other_than(room->pages, (size_t)(room->given - room->pages), NOBODYS) ||
+                                 is_other_than(room->given_end, (size_t)(room->pages + room->seen - room->given_end), NOBODYS)))
+            return 1;
+    return 0;
 }
 
 static int read_there(const void *address, long *word)
@@ -190,17 +249,23 @@ static int read_there(const void *address, long *word)
     return syscall(__NR_ptrace, PTRACE_PEEKDATA, kernel_process, address, word) == 0;
 }
 
-/* A store to what may only be read is told in the words of a harness that finds it changed (`tasks/builtin/harness.h`). */
+static const char changed[] = "a const argument was changed\n", beside[] = "memory beside an argument was changed\n";
+
+/* The words are those of a harness that finds it changed (`tasks/builtin/harness.h`). */
+static void tell(const char *text, size_t size)
+{
+    _exit(write(STDOUT_FILENO, text, size) < 0);
+}
+
+/* A store to what may only be read. */
 static void tell_store(const char *address)
 {
-    static const char changed[] = "a const argument was changed\n", beside[] = "memory beside an argument was changed\n";
     for (const struct room *room = rooms; room < rooms + room_count; room++) {
         if (room->how != PROT_READ || address < room->pages || address >= room->pages + room->seen)
             continue;
         const char *end = room->pages + room->seen;
         int is_beside = address < room->first || !is_other_than(address, (size_t)(end - address), NOBODYS);
-        const char *text = is_beside ? beside : changed;
-        _exit(write(STDOUT_FILENO, text, is_beside ? sizeof beside - 1 : sizeof changed - 1) < 0);
+        tell(is_beside ? beside : changed, is_beside ? sizeof beside - 1 : sizeof changed - 1);
     }
 }
 
@@ -215,6 +280,8 @@ static void tell_end(int number, const struct user_regs_struct *now)
     ptrace(PTRACE_GETSIGINFO, kernel_process, 0, &information);
     if (number == SIGSEGV)
         tell_store(information.si_addr);
+    if (number == SIGTRAP && information.si_code == TRAP_HWBKPT)
+        tell(beside, sizeof beside - 1);
     tell_crash(number, information.si_code, information.si_addr, registers, read_there);
 }
 
@@ -236,7 +303,7 @@ static void run_to_its_return(struct user_regs_struct *registers)
 /* Behind the call's own words lies what is nobody's; it is looked at afterwards. */
 static void lay_the_stack(unsigned long *top, const unsigned long *own, long words)
 {
-    for (int place = 0; place < ABOVE; place++)
+    for (long place = 0; top + place < (unsigned long *)stack_end; place++)
         top[place] = 0x5afe5afe00000000 | (unsigned long)place;
     top[0] = (uintptr_t)kernel_returns;
     memcpy(top + 1, own, 8 * (size_t)words);
@@ -244,19 +311,26 @@ static void lay_the_stack(unsigned long *top, const unsigned long *own, long wor
 
 static int is_nobodys_changed(const unsigned long *top, long words)
 {
-    for (long place = 1 + words; place < ABOVE; place++)
+    for (long place = 1 + words; top + place < (unsigned long *)stack_end; place++)
         if (top[place] != (0x5afe5afe00000000 | (unsigned long)place))
             return 1;
     return 0;
 }
 
+/* It lies elsewhere in each call, by multiples of 16 bytes: no more is promised. */
+static unsigned long *top_of_this_call(void)
+{
+    return (unsigned long *)stack_end - LEAST_ABOVE - 2 * (5 * calls_of_kernel % PLACES_OF_STACK);
+}
+
 __attribute__((used)) void run_apart(const struct kernel_call *call)
 {
-    unsigned long *top = (unsigned long *)stack_end - ABOVE, *own = (unsigned long *)kernel_registers.rsp + 1;
+    unsigned long *own = (unsigned long *)kernel_registers.rsp + 1;
     if (++calls_of_kernel > most_calls) {
         end_reading();
         _exit(TOO_MANY);
     }
+    unsigned long *top = top_of_this_call();
     show_rooms(call);
     lay_the_stack(top, own, call->words);
     struct user_regs_struct registers = kernel_registers;

@@ -105,6 +105,8 @@ static int run_stepped(void)
         if (!is_reached)
             continue; /* It is on its way there. */
         look_at_the_stack(top, inside, stack_end);
+        if (is_beside_changed())
+            calling_convention_broken("calling convention: memory beside an argument is changed, if not for long\n");
         if (is_pushing)
             top[1] &= ~(TRAP_FLAG >> 8);
         is_pushing = inside && is_flags_pushed((const unsigned char *)at);

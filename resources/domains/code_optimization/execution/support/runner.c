@@ -8,6 +8,7 @@
      runner profile INPUT PROFILE TOOL ARGUMENT...  the same under callgrind, whose own calls are open to it too
      runner compare NAME INPUT RUNS MILLISECONDS A B  A and B in turn, run or judged by their name; a coin says which first; prints nanoseconds of each, pair by pair;
                                                   or the one whose output or end differs from A's first, by number
+     runner bound NAME INPUT RUNS MILLISECONDS A B  the same, up to the pair after which B has been no slower than LAGGING times A
    Judged programs take ten microseconds for a call: where the baseline makes many, which are short then, all are run.
    The filter is set before the program is executed. One exec is open, by a descriptor that closes when it is used and
    whose number no later descriptor can have, since the limit on descriptors lies below it. */
@@ -393,9 +394,21 @@ static int coin(void)
     return (int)(bits >> 40 & 1);
 }
 
+/* Whether the second is no slower than the first by so much that only another program is. */
+static int keeps_up(const long long *one, const long long *other, size_t count)
+{
+    enum { LAGGING = 2, NOISE = 300000 };
+    long long best = least(one, 0, count), other_best = least(other, 0, count);
+    for (size_t index = 1; index < count; index += 2) {
+        best = one[index] < best ? one[index] : best;
+        other_best = other[index] < other_best ? other[index] : other_best;
+    }
+    return other_best <= LAGGING * best + NOISE;
+}
+
 /* The arguments: input, runs, milliseconds, then the baseline and the candidate at each place of their code, and at last
    the harness alone, if at all. Two pairs of runs have one place, so that every other pair has all of them. */
-static int compare(int arguments, char **argv)
+static int compare(int arguments, char **argv, int is_bound)
 {
     static long long times[2][MAXIMUM_RUNS];
     size_t places = (size_t)(arguments - 3) / 2;
@@ -429,7 +442,8 @@ static int compare(int arguments, char **argv)
             if (WIFEXITED(now.status))
                 printf("floor %lld\n", alone);
         }
-        if (settled(times[0], times[1], ++count))
+        count++;
+        if (is_bound ? keeps_up(times[0], times[1], count) : settled(times[0], times[1], count))
             break;
     }
     return 0;
@@ -449,10 +463,10 @@ int main(int argc, char **argv)
         run(argv + 2, "stepped");
     else if (argc > 5 && !strcmp(argv[1], "profile"))
         profile(argv + 2);
-    else if (argc >= 8 && !strcmp(argv[1], "compare")) {
+    else if (argc >= 8 && (!strcmp(argv[1], "compare") || !strcmp(argv[1], "bound"))) {
         name_of_runs = argv[2];
-        return compare(argc - 3, argv + 3);
+        return compare(argc - 3, argv + 3, !strcmp(argv[1], "bound"));
     }
-    fprintf(stderr, "runner: run, judge, trace, watch, step, profile or compare\n");
+    fprintf(stderr, "runner: run, judge, trace, watch, step, profile, compare or bound\n");
     return FAILED;
 }

@@ -4,7 +4,7 @@
    kind: words as long as the given ones, text with other letters and digits in the same places. `tasks/rounds.py` does
    the same in Python. A timed run has the inputs of several tests (several sections), and nobody who sees a round knows which
    comes next. What a kernel is given lies between pages that nobody may touch; what lies beside it, and what
-   is given as const, is compared after the call. */
+   is given as const, is compared after the call. Where in its pages it lies changes from round to round. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,19 +20,21 @@ enum access { TO_CHANGE, TO_READ };
 /* Of the domain (`execution/support/rounds.c`): while rounds run, no memory but what is CHANGING, the rooms below and the kernel's
    own data can be written, and after each round the kernel's data and the stack are as they were. Between the two of
    `kernel_begins` and `kernel_ended` what is hidden cannot even be read. The function that calls the first and the third
-   keeps nothing in its frame that changes. */
+   keeps nothing in its frame that changes. `lies_at` says where in a
+   room a call's memory lies: the rest of it is nobody's. */
 void rounds_begin(void *hidden, size_t bytes, size_t behind);
 void kernel_begins(void);
 void kernel_ended(void);
 void round_over(void);
 void rounds_end(void);
+void lies_at(char *given, size_t bytes);
 int is_other_than(const char *bytes, size_t count, unsigned char byte);
 #define CHANGING __attribute__((section("harness_state")))
 
-/* Whole pages between two that nobody may touch; `beside` are those bytes of them that are nobody's. */
+/* Whole pages between two that nobody may touch; `before` and `behind` are those bytes of them that are nobody's. */
 struct room {
-    char *pages, *beside;
-    size_t bytes, bytes_beside;
+    char *pages;
+    size_t bytes, before, behind;
 };
 
 enum { MOST_ROOMS = 8, NOBODYS = 0xa5 };
@@ -40,11 +42,29 @@ static CHANGING struct room *rooms[MOST_ROOMS];
 static CHANGING uint32_t room_count, round_now;
 static CHANGING int is_const_changed, is_beside_changed;
 
-/* That many bytes at the end of a room's last page, and in every other round at the start of its first, so that a step
-   beyond either end is a fault; what else the pages hold is looked at after the round. A room lies at an address that
+/* Words that no sum or product of earlier ones foretells. */
+static inline uint32_t scattered(uint32_t word)
+{
+    word = (word ^ word >> 16) * 0x7feb352du;
+    word = (word ^ word >> 15) * 0x846ca68bu;
+    return word ^ word >> 16;
+}
+
+/* How many of the `free` bytes lie before: all, so that a step beyond the end is a fault, in one round of four none, so
+   that one beyond the start is, and in one some, so that neither is where vectors or pages begin. */
+static inline size_t before_in_this_round(size_t free, size_t align)
+{
+    if (round_now % 4 == 1)
+        return 0;
+    if (round_now % 4 != 2 || free < 2 * align)
+        return free;
+    return align * (1 + scattered(round_now + (uint32_t)free) % (free / align - 1));
+}
+
+/* That many bytes in a room's pages; what else the pages hold is looked at after the round. A room lies at an address that
    needs more than 32 bits, so that a pointer cut to 32 bits does not work by chance. It stays from round to round, and
    holds the same byte everywhere at first. */
-static inline void *placed(struct room *room, size_t most, size_t bytes)
+static inline void *placed(struct room *room, size_t most, size_t bytes, size_t align)
 {
     size_t pages = (bytes ? bytes + PAGE - 1 : PAGE) / PAGE * PAGE;
     if (!room->pages) {
@@ -58,22 +78,26 @@ static inline void *placed(struct room *room, size_t most, size_t bytes)
         room->bytes = pages;
     }
     memset(room->pages, NOBODYS, pages);
-    room->bytes_beside = pages - bytes;
-    room->beside = round_now % 2 ? room->pages + bytes : room->pages;
-    return round_now % 2 ? room->pages : room->pages + room->bytes_beside;
+    room->before = before_in_this_round(pages - bytes, align);
+    room->behind = pages - bytes - room->before;
+    lies_at(room->pages + room->before, bytes);
+    return room->pages + room->before;
 }
 
 /* Declares a pointer to that many elements in a room for the most of them. */
 #define ROOM(type, name, most, count) \
     static CHANGING struct room name##_room; \
-    type *name = placed(&name##_room, (most) * sizeof(type), (count) * sizeof(type))
+    type *name = placed(&name##_room, (most) * sizeof(type), (count) * sizeof(type), sizeof(type))
 
 /* Behind a call: what it was given as const, and what lies beside its memory. */
 static inline void look(int is_changed)
 {
     is_const_changed |= is_changed;
-    for (uint32_t index = 0; index < room_count; index++)
-        is_beside_changed |= is_other_than(rooms[index]->beside, rooms[index]->bytes_beside, NOBODYS);
+    for (uint32_t index = 0; index < room_count; index++) {
+        const struct room *room = rooms[index];
+        is_beside_changed |= is_other_than(room->pages, room->before, NOBODYS) ||
+                             is_other_than(room->pages + room->bytes - room->behind, room->behind, NOBODYS);
+    }
 }
 
 static inline uint64_t fold(uint64_t total, uint64_t value)
@@ -95,14 +119,6 @@ static inline uint64_t fold_bytes(const char *bytes, size_t count)
     for (size_t index = 0; index < count; index++)
         total = fold(total, (unsigned char)bytes[index]);
     return total;
-}
-
-/* Words that no sum or product of earlier ones foretells. */
-static inline uint32_t scattered(uint32_t word)
-{
-    word = (word ^ word >> 16) * 0x7feb352du;
-    word = (word ^ word >> 15) * 0x846ca68bu;
-    return word ^ word >> 16;
 }
 
 /* As many bits as `word` has, or a number below `limit`. */
@@ -241,14 +257,15 @@ static int print_total(uint64_t total)
 }
 
 /* Where less than the count are on the line, each further one is the one that lies as many places before it as are
-   there, and the last of those. */
+   there, and the last of those. Behind a plus, instead, as many of the last as stand there come again and again. */
 static inline void read_section(uint32_t *words, uint32_t count)
 {
     uint32_t there = 0;
-    while (there < count && !is_line_over)
+    while (there < count && !is_line_over && !is_plus)
         words[there++] = (uint32_t)read_integer();
+    uint32_t is_again = (uint32_t)is_plus, back = is_again ? (uint32_t)read_integer() : there;
     for (uint32_t index = there; index < count; index++)
-        words[index] = words[index - there] + words[there - 1];
+        words[index] = words[index - back] + (is_again ? 0 : words[there - 1]);
 }
 
 /* Each is a line as a section's. */

@@ -309,4 +309,4 @@ def draw(random: Random) -> tuple[Function, Inputs]:
         tags=("sorting", "branch"),
     )
     makers = (any_words, edge_words, small_words, few_words, equal_words)
-    return function, Inputs(makers, measured=sorting.measured, rounds=4, large=min(600, sorting.most))
+    return function, Inputs(makers, measured=sorting.measured, rounds=4, large=min(600, sorting.most), repeats=False)

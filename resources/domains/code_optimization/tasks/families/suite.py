@@ -9,9 +9,11 @@ from resources.domains.code_optimization.tasks.families.function import Answer, 
 from resources.domains.code_optimization.tasks.many import EDGES
 from resources.domains.code_optimization.tasks.rounds import (
     Largest,
+    Repetition,
     TextModel,
     WordsModel,
     continued,
+    filled,
     fold,
     text_suite,
     words_suite,
@@ -22,6 +24,10 @@ SIZES = (*range(36), 47, 48, 49, 63, 64, 65, 66, 79, 96, 100, 127, 128, 129, 130
 """Of small inputs: each below what vectors unroll to, and those beside their multiples."""
 _PERIOD = 37
 """Words that the largest inputs repeat: what is elementwise is then computed once."""
+_POOL = (0, 1, 2, 3, 7, 8, 31, 100, 127, 128, 255, 256, 32767, 32768, 65535, 65536, *EDGES[-6:])
+"""Of these the word of which most comes out of a function, and the one of which least does, fill its largest inputs."""
+_TRIED = 48
+"""So many of one word are tried."""
 Maker = Callable[[Random, int], list[int]]
 TextMaker = Callable[[Random, int], bytes]
 
@@ -31,7 +37,8 @@ class Inputs:
     """How inputs of a size are made, and how large those are that are measured and tried beside the limits.
 
     `special` are whole lists of words, without the head. `widest` are a head and how many words behind it, where limits
-    are reached so and not by the limit of what counts the words.
+    are reached so and not by the limit of what counts the words. `repeats` says whether the largest size comes with few
+    values, too: a right sort may take the square of its time there.
     """
 
     makers: tuple[Maker, ...]
@@ -41,6 +48,7 @@ class Inputs:
     special: tuple[Sequence[int], ...] = ()
     sizes: Sequence[int] = SIZES
     widest: tuple[Sequence[int], int] | None = None
+    repeats: bool = True
 
 
 def any_words(random: Random, size: int) -> list[int]:
@@ -119,6 +127,7 @@ def words_tests(function: Function, random: Random, inputs: Inputs) -> list[Prog
         large=[headed(any_words(random, inputs.large))],
         largest=list(_largest(function, model, random, fullest, inputs.widest)),
         many=small,
+        repeated=list(_repeated(function, Random(f"repeated: {function.program}"), fullest, inputs)),
     )
 
 
@@ -146,22 +155,53 @@ def _largest(
     widest: tuple[Sequence[int], int] | None,
 ) -> Iterator[Largest]:
     """As many words as the limit of what counts them allows."""
-    head = heads[0] if heads else any_words(random, function.head)
-    sizes = [(head, one.most) for one in function.scalars if one.c == "there"] if widest is None else [widest]
-    for start, size in sizes:
+    for start, size in _widest(function, random, heads, widest):
         words = (*start, *any_words(random, _PERIOD), 0)
         count = function.head + size
         yield Largest(model(continued(words, count)), count, words)
 
 
+def _widest(
+    function: Function, random: Random, heads: list[list[int]], widest: tuple[Sequence[int], int] | None
+) -> list[tuple[Sequence[int], int]]:
+    head = heads[0] if heads else any_words(random, function.head)
+    return [(head, one.most) for one in function.scalars if one.c == "there"] if widest is None else [widest]
+
+
+def _repeated(function: Function, random: Random, heads: list[list[int]], inputs: Inputs) -> Iterator[Repetition]:
+    """The largest inputs of two values: what counts or sums in lanes, or in few bits, runs over there."""
+    for start, size in _widest(function, random, heads, inputs.widest) if inputs.repeats else ():
+
+        def amount(word: int, head: Sequence[int] = start) -> int:
+            return _amount(function, function.model(given_of(function, [*head, *[word] * _TRIED])))
+
+        for pattern in patterns_of(max(_POOL, key=amount), min(reversed(_POOL), key=amount)):
+            yield Repetition((*start, *pattern), len(pattern), function.head + size)
+
+
+def patterns_of(most: int, least: int) -> list[list[int]]:
+    """One value alone, and at one place of so many, or at all of them but one."""
+    return [[most], [most, least], [least] * 7 + [most], [most] * 3 + [least]]
+
+
+def _amount(function: Function, answer: Answer) -> int:
+    """How much comes out."""
+    numbers = [answer.result or 0, *(number for name in answer.arrays for number in answer.arrays[name])]
+    return sum(map(abs, numbers))
+
+
 def text_model(function: Function) -> TextModel:
     def model(text: bytes) -> int:
-        given = Given((), len(text), text=text)
-        for one in function.scalars:
-            given.numbers[one.name] = one.value((), len(text))
-        return _folded(function, function.model(given))
+        return _folded(function, function.model(text_given(function, text)))
 
     return model
+
+
+def text_given(function: Function, text: bytes) -> Given:
+    given = Given((), len(text), text=text)
+    for one in function.scalars:
+        given.numbers[one.name] = one.value((), len(text))
+    return given
 
 
 @dataclass(frozen=True)
@@ -183,7 +223,13 @@ def text_tests(function: Function, random: Random, inputs: TextInputs) -> list[P
     for byte in range(256):
         mark = bytes([byte])
         small += [mark, inputs.make(random, random.randrange(6)) + mark + inputs.make(random, random.randrange(6))]
-    longest = (inputs.make(random, 4096) * (inputs.longest // 4096 + 1))[: inputs.longest]
+    longest = filled(inputs.make(random, 4096), inputs.longest)
+
+    def amount(byte: int) -> int:
+        given = text_given(function, bytes([byte]) * _TRIED)
+        return _amount(function, function.model(given))
+
+    most, least = max(range(256), key=amount), min(range(256), key=amount)
     return text_suite(
         model,
         [_printable(inputs.make(random, 60))[:24], _printable(inputs.make(random, 40))[:9]],
@@ -192,6 +238,8 @@ def text_tests(function: Function, random: Random, inputs: TextInputs) -> list[P
         large=[inputs.make(random, 2500)],
         largest=[Largest(model(longest), text=longest)],
         many=small,
+        patterns=list(map(bytes, patterns_of(most, least))),
+        longest=inputs.longest,
     )
 
 

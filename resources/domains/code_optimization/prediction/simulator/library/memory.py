@@ -75,7 +75,10 @@ _HEADER, _STEP, _LEAST = 16, 16, 24
 _MOST_OF_A_BLOCK, _MOST_OF_ALL, _MOST_BLOCKS, _MOST_RESERVED = 1 << 17, 1 << 20, 600, 1 << WINDOW_BITS
 PAGE, _ANONYMOUS, _WRITABLE = 4096, 0x20, 3
 """Of mmap: a page's bytes, MAP_ANONYMOUS, PROT_READ with PROT_WRITE."""
-_ROUNDS = ("rounds_begin", "kernel_begins", "kernel_ended", "round_over", "rounds_end", "is_other_than")
+_ROUNDS = (
+    *("rounds_begin", "kernel_begins", "kernel_ended", "round_over", "rounds_end"),
+    *("lies_at", "is_other_than"),
+)
 _REFUSED = 1 << 40
 """No machine has as much: malloc gives nothing."""
 _GIVEN_BACK = bytes(range(0x41, 0x51))

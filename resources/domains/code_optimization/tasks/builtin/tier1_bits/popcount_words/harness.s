@@ -95,47 +95,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L20:
-	cmpq	%r13, %rbx
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L21
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
 	jne	.L21
-.L24:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L22
-.L21:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L24
 	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L20
-.L22:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L27
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L22
-.L27:
-	popq	%rax
+.L21:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L23
+	call	read_integer
+.L23:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L24:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L31
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L25
+	movl	(%r8), %edi
+.L25:
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L24
+.L31:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -149,10 +162,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L50
+	jne	.L54
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L32
+	je	.L36
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -166,25 +179,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L35
-.L50:
+	jmp	.L39
+.L54:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L29:
+.L33:
 	cmpl	$0, is_plus(%rip)
-	je	.L32
+	je	.L36
 	cmpq	$64, %r13
-	je	.L60
+	je	.L64
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L29
-.L60:
+	jmp	.L33
+.L64:
 	movl	$64, %r12d
-	jmp	.L32
-.L35:
+	jmp	.L36
+.L39:
 	cmpl	(%rbx), %r12d
-	jnb	.L28
+	jnb	.L32
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -202,8 +215,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L35
-.L32:
+	jmp	.L39
+.L36:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -219,7 +232,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L39:
+.L43:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -230,28 +243,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L38
+	jnb	.L42
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L39
-.L38:
+	jmp	.L43
+.L42:
 	testl	%r12d, %r12d
-	je	.L28
+	je	.L32
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L41:
+.L45:
 	cmpq	%rbp, %rcx
-	jnb	.L61
+	jnb	.L65
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L41
-.L61:
+	jmp	.L45
+.L65:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -262,29 +275,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L43:
+.L47:
 	cmpl	%esi, %edx
-	jnb	.L51
+	jnb	.L55
 	cmpl	%ecx, %eax
-	jnb	.L51
+	jnb	.L55
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L44
+	je	.L48
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L44:
+.L48:
 	incl	%eax
-	jmp	.L43
-.L51:
+	jmp	.L47
+.L55:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L47:
+.L51:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L28
+	je	.L32
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -296,8 +309,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L47
-.L28:
+	jmp	.L51
+.L32:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -309,18 +322,18 @@ read_words:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L63
+	je	.L67
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L63:
-	cmpq	$0, 0(%rbp)
-	jne	.L64
+.L67:
+	cmpq	$0, (%r12)
+	jne	.L68
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -329,53 +342,73 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L64:
-	movq	16(%rbp), %rsi
+.L68:
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L65
+	je	.L69
 	testq	%rsi, %rsi
-	je	.L66
-	movq	0(%rbp), %rdi
+	je	.L70
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L66:
-	movq	0(%rbp), %rdi
+.L70:
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L65:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	%rbx, 8(%r12)
+.L69:
+	movq	(%r12), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L67
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L68
-.L67:
-	leaq	(%rdx,%rbx), %rax
-.L68:
-	movq	%rdx, 8(%rbp)
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L71
+	cmpq	$7, %rbx
+	jbe	.L74
+	cmpl	$2, %edx
+	jne	.L74
+	leal	(%rax,%rbx), %edi
+	movq	%rbx, %rcx
+	call	scattered
+	shrq	$2, %rcx
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	decq	%rcx
+	divq	%rcx
+	leaq	4(,%rdx,4), %rdi
+	jmp	.L71
+.L74:
+	movq	%rbx, %rdi
+.L71:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r12)
+	movq	%rbp, %rsi
+	addq	(%r12), %rdi
+	movq	%rbx, 24(%r12)
+	call	lies_at
+	movq	16(%r12), %rax
 	popq	%rbx
+	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L95
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L102
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -384,85 +417,81 @@ run_round_of_words.constprop.0:
 	movq	%rdi, %rbp
 	pushq	%rbx
 	subq	$56, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L78
-	movl	%ecx, %esi
-	imulq	$20, %rsi, %rsi
-	addq	%rsi, %rax
+	movq	24(%rdi), %rcx
+	testq	%rcx, %rcx
+	je	.L83
+	imulq	$20, %rax, %rax
+	addq	%rcx, %rax
 	movl	(%rax), %ebx
 	movl	4(%rax), %r15d
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L79
-.L78:
+	jmp	.L84
+.L83:
 	cmpl	$0, 4(%rdi)
-	je	.L80
-	movl	%ecx, %eax
+	je	.L85
 	movb	808(%rdi,%rax), %al
-	movq	%rax, %rsi
+	movq	%rax, %rcx
 	andl	$3, %eax
-	shrq	$2, %rsi
-	andl	$63, %esi
-	addq	$4, %rsi
-	movl	8(%rdi,%rsi,8), %ebx
-	movl	12(%rdi,%rsi,8), %r15d
+	shrq	$2, %rcx
+	andl	$63, %ecx
+	addq	$4, %rcx
+	movl	8(%rdi,%rcx,8), %ebx
+	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L81
+	je	.L86
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L82
-.L80:
+	jmp	.L87
+.L85:
 	movl	44(%rdi), %r12d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
+	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L82
-.L81:
+	jmp	.L87
+.L86:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L100
+	je	.L107
 	movl	44(%rdi), %r12d
-.L100:
+.L107:
 	movl	$2, %eax
-.L82:
+.L87:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L79:
+.L84:
 	movq	8(%rbp), %rax
 	movl	$given_room.1, %edi
-	movl	%ecx, 44(%rsp)
-	movq	%rax, 24(%rsp)
-	movl	%r12d, %eax
 	movq	%rax, 32(%rsp)
+	movl	%r12d, %eax
+	movq	%rax, 40(%rsp)
 	salq	$2, %rax
 	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.0, %edi
 	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movl	44(%rsp), %ecx
-	xorl	%r10d, %r10d
-	xorl	%esi, %esi
+	movq	8(%rsp), %rsi
+	movl	$kept_room.0, %edi
 	movq	%rax, 16(%rsp)
-	imull	$-1640531527, %ecx, %ecx
-.L83:
-	cmpl	%r12d, %r10d
-	jnb	.L101
-	movq	24(%rsp), %rdx
+	call	placed.constprop.0
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+	imull	$-1640531527, round_now(%rip), %r10d
+	movq	%rax, 24(%rsp)
+.L88:
+	cmpl	%r12d, %r8d
+	jnb	.L108
+	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L84
-	movl	%ecx, %edi
+	je	.L89
+	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
 	movl	%eax, %edi
@@ -483,48 +512,62 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L84:
-	movq	16(%rsp), %rax
+.L89:
+	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
-	movl	%r11d, (%rax,%r10,4)
-	movq	8(%rsp), %rax
+	movl	%r11d, (%rax,%r8,4)
+	movq	16(%rsp), %rax
 	cmovnb	%r13d, %esi
-	subl	$2048144789, %ecx
-	movl	%r11d, (%rax,%r10,4)
-	incq	%r10
-	jmp	.L83
-.L101:
+	subl	$2048144789, %r10d
+	movl	%r11d, (%rax,%r8,4)
+	incq	%r8
+	jmp	.L88
+.L108:
 	call	kernel_begins
-	movq	32(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rsi
+	movq	16(%rsp), %rdi
 	call	popcount_words
 	movq	%rax, %rbx
 	call	kernel_ended
 	imulq	$31, 32(%rbp), %rax
-	movq	(%rsp), %rdx
-	movq	16(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	8(%rsp), %rdx
+	movq	24(%rsp), %rsi
+	movq	16(%rsp), %rdi
 	addq	%rbx, %rax
 	movq	%rax, 32(%rbp)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L87:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L102
-	movq	rooms(,%rbx,8), %rax
+.L92:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L109
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L93
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L93:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L87
-.L102:
+	incq	%rbp
+	jmp	.L92
+.L109:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -535,7 +578,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L95:
+.L102:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -559,30 +602,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L104:
+.L111:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L112
+	je	.L119
 	call	round_over
-	jmp	.L104
-.L112:
+	jmp	.L111
+.L119:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L111
+	jne	.L118
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L108
+	je	.L115
 	movl	$.LC1, %edi
-.L111:
+.L118:
 	call	puts
-	jmp	.L110
-.L108:
+	jmp	.L117
+.L115:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L110:
+.L117:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -100,47 +100,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L21:
-	cmpq	%r13, %rbx
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L22
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
 	jne	.L22
-.L25:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L23
-.L22:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L25
 	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L21
-.L23:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L28
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L23
-.L28:
-	popq	%rax
+.L22:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L24
+	call	read_integer
+.L24:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L25:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L32
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L26
+	movl	(%r8), %edi
+.L26:
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L25
+.L32:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -154,10 +167,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L51
+	jne	.L55
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L33
+	je	.L37
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -171,25 +184,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L36
-.L51:
+	jmp	.L40
+.L55:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L30:
+.L34:
 	cmpl	$0, is_plus(%rip)
-	je	.L33
+	je	.L37
 	cmpq	$64, %r13
-	je	.L61
+	je	.L65
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L30
-.L61:
+	jmp	.L34
+.L65:
 	movl	$64, %r12d
-	jmp	.L33
-.L36:
+	jmp	.L37
+.L40:
 	cmpl	(%rbx), %r12d
-	jnb	.L29
+	jnb	.L33
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -207,8 +220,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L36
-.L33:
+	jmp	.L40
+.L37:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -224,7 +237,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L40:
+.L44:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -235,28 +248,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L39
+	jnb	.L43
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L40
-.L39:
+	jmp	.L44
+.L43:
 	testl	%r12d, %r12d
-	je	.L29
+	je	.L33
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L42:
+.L46:
 	cmpq	%rbp, %rcx
-	jnb	.L62
+	jnb	.L66
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L42
-.L62:
+	jmp	.L46
+.L66:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -267,29 +280,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L44:
+.L48:
 	cmpl	%esi, %edx
-	jnb	.L52
+	jnb	.L56
 	cmpl	%ecx, %eax
-	jnb	.L52
+	jnb	.L56
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L45
+	je	.L49
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L45:
+.L49:
 	incl	%eax
-	jmp	.L44
-.L52:
+	jmp	.L48
+.L56:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L48:
+.L52:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L29
+	je	.L33
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -301,8 +314,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L48
-.L29:
+	jmp	.L52
+.L33:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -314,18 +327,18 @@ read_words:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L64
+	je	.L68
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L64:
-	cmpq	$0, 0(%rbp)
-	jne	.L65
+.L68:
+	cmpq	$0, (%r12)
+	jne	.L69
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -334,53 +347,73 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L65:
-	movq	16(%rbp), %rsi
+.L69:
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L66
+	je	.L70
 	testq	%rsi, %rsi
-	je	.L67
-	movq	0(%rbp), %rdi
+	je	.L71
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L67:
-	movq	0(%rbp), %rdi
+.L71:
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L66:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	%rbx, 8(%r12)
+.L70:
+	movq	(%r12), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L68
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L69
-.L68:
-	leaq	(%rdx,%rbx), %rax
-.L69:
-	movq	%rdx, 8(%rbp)
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L72
+	cmpq	$7, %rbx
+	jbe	.L75
+	cmpl	$2, %edx
+	jne	.L75
+	leal	(%rax,%rbx), %edi
+	movq	%rbx, %rcx
+	call	scattered
+	shrq	$2, %rcx
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	decq	%rcx
+	divq	%rcx
+	leaq	4(,%rdx,4), %rdi
+	jmp	.L72
+.L75:
+	movq	%rbx, %rdi
+.L72:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r12)
+	movq	%rbp, %rsi
+	addq	(%r12), %rdi
+	movq	%rbx, 24(%r12)
+	call	lies_at
+	movq	16(%r12), %rax
 	popq	%rbx
+	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L96
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L103
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -389,23 +422,21 @@ run_round_of_words.constprop.0:
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$40, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L79
-	movl	%ecx, %edx
-	imulq	$20, %rdx, %rdx
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L84
+	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
-	movl	12(%rax), %edi
+	movl	12(%rax), %ecx
 	movl	(%rax), %ebp
-	movl	4(%rax), %r14d
+	movl	4(%rax), %r13d
 	movl	8(%rax), %r15d
-	movl	%edi, 24(%rsp)
-	movl	16(%rax), %r13d
-	jmp	.L80
-.L79:
+	movl	%ecx, 12(%rsp)
+	movl	16(%rax), %r14d
+	jmp	.L85
+.L84:
 	cmpl	$0, 4(%rdi)
-	je	.L81
-	movl	%ecx, %eax
+	je	.L86
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -413,76 +444,74 @@ run_round_of_words.constprop.0:
 	andl	$63, %edx
 	addq	$4, %rdx
 	movl	8(%rdi,%rdx,8), %ebp
-	movl	12(%rdi,%rdx,8), %r14d
+	movl	12(%rdi,%rdx,8), %r13d
 	cmpb	$2, %al
-	je	.L82
+	je	.L87
 	movzbl	%al, %eax
-	movl	%r14d, %r15d
-	jmp	.L83
-.L81:
+	movl	%r13d, %r15d
+	jmp	.L88
+.L86:
 	movl	44(%rdi), %r15d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebp
 	setne	%al
-	movl	%r15d, %r14d
-	jmp	.L83
-.L82:
+	movzbl	%al, %eax
+	movl	%r15d, %r13d
+	jmp	.L88
+.L87:
 	xorl	%r15d, %r15d
-	testl	%r14d, %r14d
-	je	.L101
+	testl	%r13d, %r13d
+	je	.L108
 	movl	44(%rdi), %r15d
-.L101:
+.L108:
 	movl	$2, %eax
-.L83:
-	xorl	%r13d, %r13d
+.L88:
+	xorl	%r14d, %r14d
 	decl	%eax
-	sete	%r13b
+	sete	%r14b
 	xorl	%eax, %eax
-	movl	%eax, 24(%rsp)
-.L80:
+	movl	%eax, 12(%rsp)
+.L85:
 	movq	8(%rbx), %rax
 	movl	%r15d, %esi
 	movl	$given_room.1, %edi
-	movl	%ecx, 28(%rsp)
 	salq	$2, %rsi
-	movq	%rsi, 16(%rsp)
-	movq	%rax, 8(%rsp)
+	movq	%rsi, 24(%rsp)
+	movq	%rax, 16(%rsp)
 	call	placed.constprop.0
-	movq	16(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	movl	$kept_room.0, %edi
 	movq	%rax, %r12
 	call	placed.constprop.0
-	movl	28(%rsp), %ecx
-	xorl	%r9d, %r9d
+	xorl	%r8d, %r8d
 	xorl	%esi, %esi
-	movq	%rax, %r11
-	movl	$1000, %r8d
-	imull	$-1640531527, %ecx, %ecx
-.L84:
-	cmpl	%r15d, %r9d
-	jnb	.L102
-	movq	8(%rsp), %rdi
+	movl	$1000, %ecx
+	imull	$-1640531527, round_now(%rip), %r11d
+	movq	%rax, %r10
+.L89:
+	cmpl	%r15d, %r8d
+	jnb	.L109
+	movq	16(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbp, %rax
 	movl	(%rdi,%rax,4), %edx
-	testl	%r13d, %r13d
-	je	.L85
+	testl	%r14d, %r14d
+	je	.L90
 	movl	%edx, %edi
-	xorl	%ecx, %edi
+	xorl	%r11d, %edi
 	call	scattered
 	xorl	%edx, %edx
-	divl	%r8d
-.L85:
-	movl	%edx, (%r11,%r9,4)
-	movl	%edx, (%r12,%r9,4)
+	divl	%ecx
+.L90:
+	movl	%edx, (%r10,%r8,4)
+	movl	%edx, (%r12,%r8,4)
 	incl	%esi
-	cmpl	%r14d, %esi
-	cmovnb	24(%rsp), %esi
-	incq	%r9
-	subl	$2048144789, %ecx
-	jmp	.L84
-.L102:
+	cmpl	%r13d, %esi
+	cmovnb	12(%rsp), %esi
+	incq	%r8
+	subl	$2048144789, %r11d
+	jmp	.L89
+.L109:
 	call	kernel_begins
 	movl	(%r12), %edi
 	call	collatz_longest
@@ -490,20 +519,34 @@ run_round_of_words.constprop.0:
 	call	kernel_ended
 	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
+	xorl	%ebp, %ebp
 	movq	%rax, 32(%rbx)
-	xorl	%ebx, %ebx
-.L88:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L103
-	movq	rooms(,%rbx,8), %rax
+.L93:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L110
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L94
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L94:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L88
-.L103:
+	incq	%rbp
+	jmp	.L93
+.L110:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -514,7 +557,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L96:
+.L103:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -538,30 +581,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L105:
+.L112:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L113
+	je	.L120
 	call	round_over
-	jmp	.L105
-.L113:
+	jmp	.L112
+.L120:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L112
+	jne	.L119
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L109
+	je	.L116
 	movl	$.LC1, %edi
-.L112:
+.L119:
 	call	puts
-	jmp	.L111
-.L109:
+	jmp	.L118
+.L116:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L111:
+.L118:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

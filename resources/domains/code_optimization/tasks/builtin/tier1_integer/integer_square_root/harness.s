@@ -124,47 +124,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L24:
-	cmpq	%r13, %rbx
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L25
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
 	jne	.L25
-.L28:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L26
-.L25:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L28
 	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L24
-.L26:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L31
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L26
-.L31:
-	popq	%rax
+.L25:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L27
+	call	read_integer
+.L27:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L28:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L35
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L29
+	movl	(%r8), %edi
+.L29:
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L28
+.L35:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -178,10 +191,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L54
+	jne	.L58
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L36
+	je	.L40
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -195,25 +208,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L39
-.L54:
+	jmp	.L43
+.L58:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L33:
+.L37:
 	cmpl	$0, is_plus(%rip)
-	je	.L36
+	je	.L40
 	cmpq	$64, %r13
-	je	.L64
+	je	.L68
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L33
-.L64:
+	jmp	.L37
+.L68:
 	movl	$64, %r12d
-	jmp	.L36
-.L39:
+	jmp	.L40
+.L43:
 	cmpl	(%rbx), %r12d
-	jnb	.L32
+	jnb	.L36
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -231,8 +244,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L39
-.L36:
+	jmp	.L43
+.L40:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -248,7 +261,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L43:
+.L47:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -259,28 +272,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L42
+	jnb	.L46
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L43
-.L42:
+	jmp	.L47
+.L46:
 	testl	%r12d, %r12d
-	je	.L32
+	je	.L36
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L45:
+.L49:
 	cmpq	%rbp, %rcx
-	jnb	.L65
+	jnb	.L69
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L45
-.L65:
+	jmp	.L49
+.L69:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -291,29 +304,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L47:
+.L51:
 	cmpl	%esi, %edx
-	jnb	.L55
+	jnb	.L59
 	cmpl	%ecx, %eax
-	jnb	.L55
+	jnb	.L59
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L48
+	je	.L52
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L48:
+.L52:
 	incl	%eax
-	jmp	.L47
-.L55:
+	jmp	.L51
+.L59:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L51:
+.L55:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L32
+	je	.L36
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -325,8 +338,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L51
-.L32:
+	jmp	.L55
+.L36:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -338,18 +351,18 @@ read_words:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L67
+	je	.L71
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L67:
-	cmpq	$0, 0(%rbp)
-	jne	.L68
+.L71:
+	cmpq	$0, (%r12)
+	jne	.L72
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -358,53 +371,73 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L68:
-	movq	16(%rbp), %rsi
+.L72:
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L69
+	je	.L73
 	testq	%rsi, %rsi
-	je	.L70
-	movq	0(%rbp), %rdi
+	je	.L74
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L70:
-	movq	0(%rbp), %rdi
+.L74:
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L69:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	%rbx, 8(%r12)
+.L73:
+	movq	(%r12), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L71
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L72
-.L71:
-	leaq	(%rdx,%rbx), %rax
-.L72:
-	movq	%rdx, 8(%rbp)
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L75
+	cmpq	$7, %rbx
+	jbe	.L78
+	cmpl	$2, %edx
+	jne	.L78
+	leal	(%rax,%rbx), %edi
+	movq	%rbx, %rcx
+	call	scattered
+	shrq	$2, %rcx
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	decq	%rcx
+	divq	%rcx
+	leaq	4(,%rdx,4), %rdi
+	jmp	.L75
+.L78:
+	movq	%rbx, %rdi
+.L75:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r12)
+	movq	%rbp, %rsi
+	addq	(%r12), %rdi
+	movq	%rbx, 24(%r12)
+	call	lies_at
+	movq	16(%r12), %rax
 	popq	%rbx
+	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L99
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L106
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -412,23 +445,21 @@ run_round_of_words.constprop.0:
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$56, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L82
-	movl	%ecx, %edx
-	imulq	$20, %rdx, %rdx
+	subq	$40, %rsp
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L87
+	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
 	movl	4(%rax), %r14d
 	movl	8(%rax), %ebp
-	movl	12(%rax), %r13d
-	movl	16(%rax), %r12d
-	jmp	.L83
-.L82:
+	movl	12(%rax), %r12d
+	movl	16(%rax), %r13d
+	jmp	.L88
+.L87:
 	cmpl	$0, 4(%rdi)
-	je	.L84
-	movl	%ecx, %eax
+	je	.L89
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -438,59 +469,57 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L85
+	je	.L90
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L86
-.L84:
+	jmp	.L91
+.L89:
 	movl	44(%rdi), %ebp
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
+	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L86
-.L85:
+	jmp	.L91
+.L90:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L104
+	je	.L111
 	movl	44(%rdi), %ebp
-.L104:
+.L111:
 	movl	$2, %eax
-.L86:
-	xorl	%r12d, %r12d
-	decl	%eax
-	sete	%r12b
+.L91:
 	xorl	%r13d, %r13d
-.L83:
+	decl	%eax
+	sete	%r13b
+	xorl	%r12d, %r12d
+.L88:
 	movq	8(%r15), %rax
 	movl	$given_room.1, %edi
-	movl	%ecx, 44(%rsp)
-	movq	%rax, 16(%rsp)
+	movq	%rax, 8(%rsp)
 	movl	%ebp, %eax
 	leaq	0(,%rax,4), %rsi
-	movq	%rax, 24(%rsp)
-	movq	%rsi, 32(%rsp)
+	movq	%rax, 16(%rsp)
+	movq	%rsi, 24(%rsp)
 	call	placed.constprop.0
-	movq	32(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	movl	$kept_room.0, %edi
-	movq	%rax, 8(%rsp)
+	movq	%rax, (%rsp)
 	call	placed.constprop.0
-	movl	44(%rsp), %ecx
-	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	movq	%rax, %r11
-	imull	$-1640531527, %ecx, %esi
-.L87:
-	cmpl	%ebp, %r9d
-	jnb	.L105
-	movq	16(%rsp), %rdx
-	movl	%r8d, %eax
+	xorl	%esi, %esi
+	imull	$-1640531527, round_now(%rip), %r11d
+	movq	%rax, %r10
+.L92:
+	cmpl	%ebp, %r8d
+	jnb	.L112
+	movq	8(%rsp), %rdx
+	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %ecx
-	testl	%r12d, %r12d
-	je	.L88
-	movl	%esi, %edi
+	testl	%r13d, %r13d
+	je	.L93
+	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
 	movl	%eax, %edi
@@ -511,41 +540,55 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L88:
-	incl	%r8d
-	movq	8(%rsp), %rax
-	movl	%ecx, (%r11,%r9,4)
-	cmpl	%r14d, %r8d
-	cmovnb	%r13d, %r8d
-	movl	%ecx, (%rax,%r9,4)
-	subl	$2048144789, %esi
-	incq	%r9
-	jmp	.L87
-.L105:
+.L93:
+	incl	%esi
+	movq	(%rsp), %rax
+	movl	%ecx, (%r10,%r8,4)
+	cmpl	%r14d, %esi
+	cmovnb	%r12d, %esi
+	movl	%ecx, (%rax,%r8,4)
+	subl	$2048144789, %r11d
+	incq	%r8
+	jmp	.L92
+.L112:
 	call	kernel_begins
-	movq	24(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	16(%rsp), %rsi
+	movq	(%rsp), %rdi
+	xorl	%ebp, %ebp
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
-	xorl	%ebx, %ebx
 	movq	%rax, 32(%r15)
-.L91:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L106
-	movq	rooms(,%rbx,8), %rax
+.L96:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L113
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L97
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L97:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L91
-.L106:
+	incq	%rbp
+	jmp	.L96
+.L113:
 	incl	round_now(%rip)
-	addq	$56, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -554,7 +597,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L99:
+.L106:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -578,30 +621,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L108:
+.L115:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L116
+	je	.L123
 	call	round_over
-	jmp	.L108
-.L116:
+	jmp	.L115
+.L123:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L115
+	jne	.L122
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L112
+	je	.L119
 	movl	$.LC1, %edi
-.L115:
+.L122:
 	call	puts
-	jmp	.L114
-.L112:
+	jmp	.L121
+.L119:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L114:
+.L121:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

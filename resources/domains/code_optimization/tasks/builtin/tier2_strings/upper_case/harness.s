@@ -343,7 +343,7 @@ placed.constprop.0:
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
 .L68:
-	movq	16(%rbp), %rsi
+	movq	8(%rbp), %rsi
 	cmpq	%rbx, %rsi
 	je	.L69
 	testq	%rsi, %rsi
@@ -356,34 +356,52 @@ placed.constprop.0:
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
+	movq	%rbx, 8(%rbp)
 .L69:
 	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
 	movb	$-91, %al
+	movq	%rbx, %rcx
 	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
 	je	.L71
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L72
+	cmpq	$1, %rbx
+	jbe	.L74
+	cmpl	$2, %edx
+	jne	.L74
+	leal	(%rax,%rbx), %edi
+	leaq	-1(%rbx), %rcx
+	call	scattered
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	divq	%rcx
+	leaq	1(%rdx), %rdi
+	jmp	.L71
+.L74:
+	movq	%rbx, %rdi
 .L71:
-	leaq	(%rdx,%rbx), %rax
-.L72:
-	movq	%rdx, 8(%rbp)
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%rbp)
+	movq	%r12, %rsi
+	addq	0(%rbp), %rdi
+	movq	%rbx, 24(%rbp)
+	call	lies_at
+	movq	16(%rbp), %rax
 	popq	%rbx
+	addq	0(%rbp), %rax
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
-	movl	round_now(%rip), %edx
-	cmpl	%edx, (%rdi)
-	je	.L113
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L116
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -391,150 +409,161 @@ run_round_of_text.constprop.0:
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$40, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L82
-	movl	%edx, %ecx
-	imulq	$20, %rcx, %rcx
-	addq	%rcx, %rax
+	subq	$24, %rsp
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L83
+	imulq	$20, %rax, %rax
+	addq	%rdx, %rax
 	movl	(%rax), %r14d
-	movl	4(%rax), %ecx
+	movl	4(%rax), %edx
 	movl	8(%rax), %ebp
-	movl	12(%rax), %r10d
+	movl	12(%rax), %r9d
 	movl	16(%rax), %r13d
-	jmp	.L83
-.L82:
+	jmp	.L84
+.L83:
 	cmpl	$0, 4(%rdi)
-	je	.L84
-	movl	%edx, %eax
-	movb	808(%rdi,%rax), %al
-	movq	%rax, %rcx
-	andl	$3, %eax
-	shrq	$2, %rcx
-	andl	$63, %ecx
-	addq	$4, %rcx
-	movl	8(%rdi,%rcx,8), %r14d
-	movl	12(%rdi,%rcx,8), %ecx
-	cmpb	$2, %al
 	je	.L85
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rdx
+	andl	$3, %eax
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %r14d
+	movl	12(%rdi,%rdx,8), %edx
+	cmpb	$2, %al
+	je	.L86
 	movzbl	%al, %eax
-	movl	%ecx, %ebp
-	jmp	.L86
-.L84:
+	movl	%edx, %ebp
+	jmp	.L87
+.L85:
 	movl	44(%rdi), %ebp
-	xorl	%eax, %eax
-	testl	%edx, %edx
+	testl	%eax, %eax
 	movl	40(%rdi), %r14d
 	setne	%al
-	movl	%ebp, %ecx
-	jmp	.L86
-.L85:
-	xorl	%ebp, %ebp
-	testl	%ecx, %ecx
-	je	.L118
-	movl	44(%rdi), %ebp
-.L118:
-	movl	$2, %eax
+	movzbl	%al, %eax
+	movl	%ebp, %edx
+	jmp	.L87
 .L86:
+	xorl	%ebp, %ebp
+	testl	%edx, %edx
+	je	.L121
+	movl	44(%rdi), %ebp
+.L121:
+	movl	$2, %eax
+.L87:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
-	xorl	%r10d, %r10d
-.L83:
+	xorl	%r9d, %r9d
+.L84:
 	leal	1(%rbp), %eax
 	movl	$given_room.3, %edi
-	movl	%ecx, 24(%rsp)
+	movl	%edx, 8(%rsp)
 	movq	16(%rbx), %r15
 	movq	%rax, %rsi
-	movl	%r10d, 28(%rsp)
-	movl	%edx, 20(%rsp)
+	movl	%r9d, 12(%rsp)
+	movq	%rax, (%rsp)
 	addq	%r14, %r15
-	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movq	8(%rsp), %rsi
+	movq	(%rsp), %rsi
 	movl	$kept_room.2, %edi
 	movq	%rax, %r12
 	call	placed.constprop.0
-	movl	20(%rsp), %edx
-	movl	24(%rsp), %ecx
+	movl	8(%rsp), %edx
+	movl	12(%rsp), %r9d
 	xorl	%edi, %edi
-	movl	28(%rsp), %r10d
 	movq	%rax, %r8
 	xorl	%eax, %eax
-.L87:
+.L88:
 	cmpl	%ebp, %edi
-	jnb	.L119
+	jnb	.L122
 	movl	%eax, %esi
 	movzbl	(%r15,%rsi), %esi
 	testl	%r13d, %r13d
-	je	.L88
+	je	.L89
 	movb	552(%rbx,%rsi), %sil
-.L88:
+.L89:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
-	cmpl	%ecx, %eax
-	cmovnb	%r10d, %eax
+	cmpl	%edx, %eax
+	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L87
-.L119:
-	leal	(%rdx,%rdx), %esi
-	xorl	%ecx, %ecx
-.L91:
+	jmp	.L88
+.L122:
+	movl	round_now(%rip), %eax
+	xorl	%esi, %esi
+	leal	(%rax,%rax), %r9d
+.L92:
 	testl	%ebp, %ebp
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L104
-	cmpl	$2, %ecx
-	je	.L104
-	leal	(%rsi,%rcx), %edi
+	je	.L107
+	cmpl	$2, %esi
+	je	.L107
+	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%ebp
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L92
+	js	.L93
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L93
+	ja	.L94
 	leal	1(%rax), %edi
-.L93:
+.L94:
 	movb	%dil, (%rdx)
-.L92:
-	incl	%ecx
-	jmp	.L91
-.L104:
-	movq	%r8, %rdi
+.L93:
+	incl	%esi
+	jmp	.L92
+.L107:
 	movb	$0, (%r12,%rbp)
-	movq	8(%rsp), %rcx
+	movq	%r8, %rdi
+	movq	(%rsp), %rcx
 	movq	%r12, %rsi
 	rep movsb
 	call	kernel_begins
 	movq	%rbp, %rsi
 	movq	%r12, %rdi
+	xorl	%r12d, %r12d
 	call	call
 	movq	%rax, %rbp
 	call	kernel_ended
 	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
-	xorl	%ebp, %ebp
 	movq	%rax, 32(%rbx)
-.L96:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L120
-	movq	rooms(,%rbp,8), %rax
+.L97:
+	cmpl	room_count(%rip), %r12d
+	jnb	.L123
+	movq	rooms(,%r12,8), %rbp
 	movl	$165, %edx
-	incq	%rbp
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbp), %rsi
+	movq	0(%rbp), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L98
+	movq	24(%rbp), %rsi
+	movq	8(%rbp), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	0(%rbp), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L98:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L96
-.L120:
+	incq	%r12
+	jmp	.L97
+.L123:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -556,7 +585,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L98:
+.L100:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -567,10 +596,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L98
+	jne	.L100
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L99:
+.L101:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -579,8 +608,8 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L99
-	addq	$40, %rsp
+	jne	.L101
+	addq	$24, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -589,7 +618,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L113:
+.L116:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -613,30 +642,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L122:
+.L125:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L130
+	je	.L133
 	call	round_over
-	jmp	.L122
-.L130:
+	jmp	.L125
+.L133:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L129
+	jne	.L132
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L126
+	je	.L129
 	movl	$.LC1, %edi
-.L129:
+.L132:
 	call	puts
-	jmp	.L128
-.L126:
+	jmp	.L131
+.L129:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L128:
+.L131:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -42,18 +42,21 @@ input_for:
 	.size	input_for, .-input_for
 	.type	placed, @function
 placed:
+	pushq	%r13
+	movq	%rdi, %r13
 	pushq	%r12
-	movq	%rdx, %r12
+	movq	%rcx, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rdx, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
+	pushq	%r8
 	testq	%rdx, %rdx
 	je	.L5
 	leaq	4095(%rdx), %rbx
 	andq	$-4096, %rbx
 .L5:
-	cmpq	$0, 0(%rbp)
+	cmpq	$0, 0(%r13)
 	jne	.L6
 	xorl	%edx, %edx
 	addq	$8192, %rsi
@@ -63,46 +66,70 @@ placed:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, 0(%r13)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r13, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
 .L6:
-	movq	16(%rbp), %rsi
+	movq	8(%r13), %rsi
 	cmpq	%rbx, %rsi
 	je	.L7
 	testq	%rsi, %rsi
 	je	.L8
-	movq	0(%rbp), %rdi
+	movq	0(%r13), %rdi
 	xorl	%edx, %edx
 	call	mprotect
 .L8:
-	movq	0(%rbp), %rdi
+	movq	0(%r13), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
+	movq	%rbx, 8(%r13)
 .L7:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	0(%r13), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
 	je	.L9
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L10
+	movq	%rbx, %rdi
+	cmpl	$2, %edx
+	jne	.L9
+	leaq	(%r12,%r12), %rdx
+	cmpq	%rdx, %rbx
+	jb	.L9
+	leal	(%rax,%rbx), %edi
+	call	scattered
+	xorl	%edx, %edx
+	movl	%eax, %ecx
+	movq	%rbx, %rax
+	divq	%r12
+	xorl	%edx, %edx
+	leaq	-1(%rax), %rsi
+	movq	%rcx, %rax
+	divq	%rsi
+	leaq	1(%rdx), %rdi
+	imulq	%r12, %rdi
 .L9:
-	leaq	(%rdx,%rbx), %rax
-.L10:
-	movq	%rdx, 8(%rbp)
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r13)
+	movq	%rbp, %rsi
+	addq	0(%r13), %rdi
+	movq	%rbx, 24(%r13)
+	call	lies_at
+	movq	16(%r13), %rax
+	addq	0(%r13), %rax
+	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
+	popq	%r13
 	ret
 	.size	placed, .-placed
 	.type	call, @function
@@ -110,6 +137,7 @@ call:
 	pushq	%rbx
 	movl	(%rdi), %edx
 	movq	%rdi, %rbx
+	movl	$1, %ecx
 	movl	$409600, %esi
 	movl	$marks_room.0, %edi
 	call	placed
@@ -130,29 +158,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L23:
+.L25:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L23
+	je	.L25
 	cmpl	$10, %eax
-	je	.L23
+	je	.L25
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L24
+	jne	.L26
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L24:
+.L26:
 	xorl	%ebx, %ebx
-.L25:
+.L27:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L33
+	ja	.L35
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L25
-.L33:
+	jmp	.L27
+.L35:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -165,9 +193,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L21
+	je	.L23
 	negq	%rbx
-.L21:
+.L23:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -176,47 +204,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
-.L35:
-	cmpq	%r13, %rbx
-	jne	.L36
-.L39:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L37
-.L36:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L39
-	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
-	jmp	.L35
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L37:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L42
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L38
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
+	jne	.L38
+	call	read_integer
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L37
+.L38:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L40
+	call	read_integer
+.L40:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L41:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L48
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L42
+	movl	(%r8), %edi
 .L42:
-	popq	%rax
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L41
+.L48:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -230,10 +271,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L65
+	jne	.L71
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L47
+	je	.L53
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -247,25 +288,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L50
-.L65:
+	jmp	.L56
+.L71:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L44:
+.L50:
 	cmpl	$0, is_plus(%rip)
-	je	.L47
+	je	.L53
 	cmpq	$64, %r13
-	je	.L75
+	je	.L81
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L44
-.L75:
+	jmp	.L50
+.L81:
 	movl	$64, %r12d
-	jmp	.L47
-.L50:
+	jmp	.L53
+.L56:
 	cmpl	(%rbx), %r12d
-	jnb	.L43
+	jnb	.L49
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -283,8 +324,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L50
-.L47:
+	jmp	.L56
+.L53:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -300,7 +341,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L54:
+.L60:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -311,28 +352,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L53
+	jnb	.L59
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L54
-.L53:
+	jmp	.L60
+.L59:
 	testl	%r12d, %r12d
-	je	.L43
+	je	.L49
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L56:
+.L62:
 	cmpq	%rbp, %rcx
-	jnb	.L76
+	jnb	.L82
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L56
-.L76:
+	jmp	.L62
+.L82:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -343,29 +384,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L58:
+.L64:
 	cmpl	%esi, %edx
-	jnb	.L66
+	jnb	.L72
 	cmpl	%ecx, %eax
-	jnb	.L66
+	jnb	.L72
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L59
+	je	.L65
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L59:
+.L65:
 	incl	%eax
-	jmp	.L58
-.L66:
+	jmp	.L64
+.L72:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L62:
+.L68:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L43
+	je	.L49
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -377,8 +418,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L62
-.L43:
+	jmp	.L68
+.L49:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -389,9 +430,9 @@ read_words:
 	.size	read_words, .-read_words
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L96
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L104
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -399,23 +440,21 @@ run_round_of_words.constprop.0:
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rdi, %rbx
-	subq	$56, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L79
-	movl	%ecx, %edx
-	imulq	$20, %rdx, %rdx
+	subq	$40, %rsp
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L85
+	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebp
 	movl	4(%rax), %r15d
 	movl	8(%rax), %r12d
-	movl	12(%rax), %r14d
-	movl	16(%rax), %r13d
-	jmp	.L80
-.L79:
+	movl	12(%rax), %r13d
+	movl	16(%rax), %r14d
+	jmp	.L86
+.L85:
 	cmpl	$0, 4(%rdi)
-	je	.L81
-	movl	%ecx, %eax
+	je	.L87
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -425,101 +464,115 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebp
 	movl	12(%rdi,%rdx,8), %r15d
 	cmpb	$2, %al
-	je	.L82
+	je	.L88
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L83
-.L81:
+	jmp	.L89
+.L87:
 	movl	44(%rdi), %r12d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebp
 	setne	%al
+	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L83
-.L82:
+	jmp	.L89
+.L88:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L101
+	je	.L109
 	movl	44(%rdi), %r12d
-.L101:
+.L109:
 	movl	$2, %eax
-.L83:
-	xorl	%r13d, %r13d
-	decl	%eax
-	sete	%r13b
+.L89:
 	xorl	%r14d, %r14d
-.L80:
+	decl	%eax
+	sete	%r14b
+	xorl	%r13d, %r13d
+.L86:
 	movq	8(%rbx), %rax
+	movl	$4, %ecx
 	movl	$524288, %esi
 	movl	$given_room.2, %edi
-	movl	%ecx, 44(%rsp)
-	movq	%rax, 16(%rsp)
+	movq	%rax, 8(%rsp)
 	movl	%r12d, %eax
 	leaq	0(,%rax,4), %rdx
-	movq	%rax, 24(%rsp)
-	movq	%rdx, 32(%rsp)
+	movq	%rax, 16(%rsp)
+	movq	%rdx, 24(%rsp)
 	call	placed
-	movq	32(%rsp), %rdx
+	movq	24(%rsp), %rdx
+	movl	$4, %ecx
 	movl	$524288, %esi
 	movl	$kept_room.1, %edi
-	movq	%rax, 8(%rsp)
+	movq	%rax, (%rsp)
 	call	placed
-	movl	44(%rsp), %ecx
-	xorl	%r9d, %r9d
 	xorl	%esi, %esi
-	movq	%rax, %r11
+	xorl	%ecx, %ecx
 	movl	$20000, %r8d
-	imull	$-1640531527, %ecx, %ecx
-.L84:
-	cmpl	%r12d, %r9d
-	jnb	.L102
-	movq	16(%rsp), %rdi
-	movl	%esi, %eax
+	imull	$-1640531527, round_now(%rip), %r11d
+	movq	%rax, %r10
+.L90:
+	cmpl	%r12d, %esi
+	jnb	.L110
+	movq	8(%rsp), %rdi
+	movl	%ecx, %eax
 	addq	%rbp, %rax
 	movl	(%rdi,%rax,4), %edx
-	testl	%r13d, %r13d
-	je	.L85
+	testl	%r14d, %r14d
+	je	.L91
 	movl	%edx, %edi
-	xorl	%ecx, %edi
+	xorl	%r11d, %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r8d
-.L85:
-	movq	8(%rsp), %rax
-	movl	%edx, (%r11,%r9,4)
-	movl	%edx, (%rax,%r9,4)
-	incl	%esi
-	cmpl	%r15d, %esi
-	cmovnb	%r14d, %esi
-	incq	%r9
-	subl	$2048144789, %ecx
-	jmp	.L84
-.L102:
+.L91:
+	movq	(%rsp), %rax
+	movl	%edx, (%r10,%rsi,4)
+	movl	%edx, (%rax,%rsi,4)
+	incl	%ecx
+	cmpl	%r15d, %ecx
+	cmovnb	%r13d, %ecx
+	incq	%rsi
+	subl	$2048144789, %r11d
+	jmp	.L90
+.L110:
 	call	kernel_begins
-	movq	24(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	16(%rsp), %rsi
+	movq	(%rsp), %rdi
 	call	call
 	movq	%rax, %rbp
 	call	kernel_ended
 	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
+	xorl	%ebp, %ebp
 	movq	%rax, 32(%rbx)
-	xorl	%ebx, %ebx
-.L88:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L103
-	movq	rooms(,%rbx,8), %rax
+.L94:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L111
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L95
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L95:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L88
-.L103:
+	incq	%rbp
+	jmp	.L94
+.L111:
 	incl	round_now(%rip)
-	addq	$56, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -528,7 +581,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L96:
+.L104:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -552,30 +605,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L105:
+.L113:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L113
+	je	.L121
 	call	round_over
-	jmp	.L105
-.L113:
+	jmp	.L113
+.L121:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L112
+	jne	.L120
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L109
+	je	.L117
 	movl	$.LC1, %edi
-.L112:
+.L120:
 	call	puts
-	jmp	.L111
-.L109:
+	jmp	.L119
+.L117:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L111:
+.L119:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -133,47 +133,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L27:
-	cmpq	%r13, %rbx
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L28
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
 	jne	.L28
-.L31:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L29
-.L28:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L31
 	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L27
-.L29:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L34
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L29
-.L34:
-	popq	%rax
+.L28:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L30
+	call	read_integer
+.L30:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L31:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L38
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L32
+	movl	(%r8), %edi
+.L32:
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L31
+.L38:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -187,10 +200,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L57
+	jne	.L61
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L39
+	je	.L43
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -204,25 +217,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L42
-.L57:
+	jmp	.L46
+.L61:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L36:
+.L40:
 	cmpl	$0, is_plus(%rip)
-	je	.L39
+	je	.L43
 	cmpq	$64, %r13
-	je	.L67
+	je	.L71
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L36
-.L67:
+	jmp	.L40
+.L71:
 	movl	$64, %r12d
-	jmp	.L39
-.L42:
+	jmp	.L43
+.L46:
 	cmpl	(%rbx), %r12d
-	jnb	.L35
+	jnb	.L39
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -240,8 +253,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L42
-.L39:
+	jmp	.L46
+.L43:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -257,7 +270,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L46:
+.L50:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -268,28 +281,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L45
+	jnb	.L49
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L46
-.L45:
+	jmp	.L50
+.L49:
 	testl	%r12d, %r12d
-	je	.L35
+	je	.L39
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L48:
+.L52:
 	cmpq	%rbp, %rcx
-	jnb	.L68
+	jnb	.L72
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L48
-.L68:
+	jmp	.L52
+.L72:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -300,29 +313,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L50:
+.L54:
 	cmpl	%esi, %edx
-	jnb	.L58
+	jnb	.L62
 	cmpl	%ecx, %eax
-	jnb	.L58
+	jnb	.L62
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L51
+	je	.L55
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L51:
+.L55:
 	incl	%eax
-	jmp	.L50
-.L58:
+	jmp	.L54
+.L62:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L54:
+.L58:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L35
+	je	.L39
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -334,8 +347,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L54
-.L35:
+	jmp	.L58
+.L39:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -347,18 +360,18 @@ read_words:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L70
+	je	.L74
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L70:
-	cmpq	$0, 0(%rbp)
-	jne	.L71
+.L74:
+	cmpq	$0, (%r12)
+	jne	.L75
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -367,53 +380,73 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L71:
-	movq	16(%rbp), %rsi
+.L75:
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L72
+	je	.L76
 	testq	%rsi, %rsi
-	je	.L73
-	movq	0(%rbp), %rdi
+	je	.L77
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L73:
-	movq	0(%rbp), %rdi
+.L77:
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L72:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	%rbx, 8(%r12)
+.L76:
+	movq	(%r12), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L74
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L75
-.L74:
-	leaq	(%rdx,%rbx), %rax
-.L75:
-	movq	%rdx, 8(%rbp)
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L78
+	cmpq	$7, %rbx
+	jbe	.L81
+	cmpl	$2, %edx
+	jne	.L81
+	leal	(%rax,%rbx), %edi
+	movq	%rbx, %rcx
+	call	scattered
+	shrq	$2, %rcx
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	decq	%rcx
+	divq	%rcx
+	leaq	4(,%rdx,4), %rdi
+	jmp	.L78
+.L81:
+	movq	%rbx, %rdi
+.L78:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r12)
+	movq	%rbp, %rsi
+	addq	(%r12), %rdi
+	movq	%rbx, 24(%r12)
+	call	lies_at
+	movq	16(%r12), %rax
 	popq	%rbx
+	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L102
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L109
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -422,85 +455,81 @@ run_round_of_words.constprop.0:
 	movq	%rdi, %rbp
 	pushq	%rbx
 	subq	$56, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L85
-	movl	%ecx, %esi
-	imulq	$20, %rsi, %rsi
-	addq	%rsi, %rax
+	movq	24(%rdi), %rcx
+	testq	%rcx, %rcx
+	je	.L90
+	imulq	$20, %rax, %rax
+	addq	%rcx, %rax
 	movl	(%rax), %ebx
 	movl	4(%rax), %r15d
 	movl	8(%rax), %r12d
-	movl	12(%rax), %r14d
-	movl	16(%rax), %r13d
-	jmp	.L86
-.L85:
+	movl	12(%rax), %r13d
+	movl	16(%rax), %r14d
+	jmp	.L91
+.L90:
 	cmpl	$0, 4(%rdi)
-	je	.L87
-	movl	%ecx, %eax
+	je	.L92
 	movb	808(%rdi,%rax), %al
-	movq	%rax, %rsi
+	movq	%rax, %rcx
 	andl	$3, %eax
-	shrq	$2, %rsi
-	andl	$63, %esi
-	addq	$4, %rsi
-	movl	8(%rdi,%rsi,8), %ebx
-	movl	12(%rdi,%rsi,8), %r15d
+	shrq	$2, %rcx
+	andl	$63, %ecx
+	addq	$4, %rcx
+	movl	8(%rdi,%rcx,8), %ebx
+	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L88
+	je	.L93
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L89
-.L87:
+	jmp	.L94
+.L92:
 	movl	44(%rdi), %r12d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
+	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L89
-.L88:
+	jmp	.L94
+.L93:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L107
+	je	.L114
 	movl	44(%rdi), %r12d
-.L107:
+.L114:
 	movl	$2, %eax
-.L89:
-	xorl	%r13d, %r13d
-	decl	%eax
-	sete	%r13b
+.L94:
 	xorl	%r14d, %r14d
-.L86:
+	decl	%eax
+	sete	%r14b
+	xorl	%r13d, %r13d
+.L91:
 	movq	8(%rbp), %rax
 	movl	$given_room.1, %edi
-	movl	%ecx, 44(%rsp)
-	movq	%rax, 24(%rsp)
-	movl	%r12d, %eax
 	movq	%rax, 32(%rsp)
+	movl	%r12d, %eax
+	movq	%rax, 40(%rsp)
 	salq	$2, %rax
 	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.0, %edi
 	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movl	44(%rsp), %ecx
-	xorl	%r10d, %r10d
-	xorl	%esi, %esi
+	movq	8(%rsp), %rsi
+	movl	$kept_room.0, %edi
 	movq	%rax, 16(%rsp)
-	imull	$-1640531527, %ecx, %ecx
-.L90:
-	cmpl	%r12d, %r10d
-	jnb	.L108
-	movq	24(%rsp), %rdx
+	call	placed.constprop.0
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+	imull	$-1640531527, round_now(%rip), %r10d
+	movq	%rax, 24(%rsp)
+.L95:
+	cmpl	%r12d, %r8d
+	jnb	.L115
+	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
-	testl	%r13d, %r13d
-	je	.L91
-	movl	%ecx, %edi
+	testl	%r14d, %r14d
+	je	.L96
+	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
 	movl	%eax, %edi
@@ -521,48 +550,62 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L91:
-	movq	16(%rsp), %rax
+.L96:
+	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
-	movl	%r11d, (%rax,%r10,4)
-	movq	8(%rsp), %rax
-	cmovnb	%r14d, %esi
-	subl	$2048144789, %ecx
-	movl	%r11d, (%rax,%r10,4)
-	incq	%r10
-	jmp	.L90
-.L108:
+	movl	%r11d, (%rax,%r8,4)
+	movq	16(%rsp), %rax
+	cmovnb	%r13d, %esi
+	subl	$2048144789, %r10d
+	movl	%r11d, (%rax,%r8,4)
+	incq	%r8
+	jmp	.L95
+.L115:
 	call	kernel_begins
-	movq	32(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rsi
+	movq	16(%rsp), %rdi
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
 	imulq	$31, 32(%rbp), %rax
-	movq	(%rsp), %rdx
-	movq	16(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	8(%rsp), %rdx
+	movq	24(%rsp), %rsi
+	movq	16(%rsp), %rdi
 	addq	%rbx, %rax
 	movq	%rax, 32(%rbp)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L94:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L109
-	movq	rooms(,%rbx,8), %rax
+.L99:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L116
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L100
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L100:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L94
-.L109:
+	incq	%rbp
+	jmp	.L99
+.L116:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -573,7 +616,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L102:
+.L109:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -597,30 +640,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L111:
+.L118:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L119
+	je	.L126
 	call	round_over
-	jmp	.L111
-.L119:
+	jmp	.L118
+.L126:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L118
+	jne	.L125
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L115
+	je	.L122
 	movl	$.LC1, %edi
-.L118:
+.L125:
 	call	puts
-	jmp	.L117
-.L115:
+	jmp	.L124
+.L122:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L117:
+.L124:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

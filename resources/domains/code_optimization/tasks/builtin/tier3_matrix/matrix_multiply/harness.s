@@ -91,47 +91,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L19:
-	cmpq	%r13, %rbx
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L20
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
 	jne	.L20
-.L23:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L21
-.L20:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L23
 	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L19
-.L21:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L26
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L21
-.L26:
-	popq	%rax
+.L20:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L22
+	call	read_integer
+.L22:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L23:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L30
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L24
+	movl	(%r8), %edi
+.L24:
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L23
+.L30:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -145,10 +158,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L49
+	jne	.L53
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L31
+	je	.L35
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -162,25 +175,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L34
-.L49:
+	jmp	.L38
+.L53:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L28:
+.L32:
 	cmpl	$0, is_plus(%rip)
-	je	.L31
+	je	.L35
 	cmpq	$64, %r13
-	je	.L59
+	je	.L63
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L28
-.L59:
+	jmp	.L32
+.L63:
 	movl	$64, %r12d
-	jmp	.L31
-.L34:
+	jmp	.L35
+.L38:
 	cmpl	(%rbx), %r12d
-	jnb	.L27
+	jnb	.L31
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -198,8 +211,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L34
-.L31:
+	jmp	.L38
+.L35:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -215,7 +228,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L38:
+.L42:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -226,28 +239,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L37
+	jnb	.L41
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L38
-.L37:
+	jmp	.L42
+.L41:
 	testl	%r12d, %r12d
-	je	.L27
+	je	.L31
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L40:
+.L44:
 	cmpq	%rbp, %rcx
-	jnb	.L60
+	jnb	.L64
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L40
-.L60:
+	jmp	.L44
+.L64:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -258,29 +271,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L42:
+.L46:
 	cmpl	%esi, %edx
-	jnb	.L50
+	jnb	.L54
 	cmpl	%ecx, %eax
-	jnb	.L50
+	jnb	.L54
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L43
+	je	.L47
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L43:
+.L47:
 	incl	%eax
-	jmp	.L42
-.L50:
+	jmp	.L46
+.L54:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L46:
+.L50:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L27
+	je	.L31
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -292,8 +305,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L46
-.L27:
+	jmp	.L50
+.L31:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -305,18 +318,18 @@ read_words:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L62
+	je	.L66
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L62:
-	cmpq	$0, 0(%rbp)
-	jne	.L63
+.L66:
+	cmpq	$0, (%r12)
+	jne	.L67
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -325,44 +338,64 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L63:
-	movq	16(%rbp), %rsi
+.L67:
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L64
+	je	.L68
 	testq	%rsi, %rsi
-	je	.L65
-	movq	0(%rbp), %rdi
+	je	.L69
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L65:
-	movq	0(%rbp), %rdi
+.L69:
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L64:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	%rbx, 8(%r12)
+.L68:
+	movq	(%r12), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L66
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L67
-.L66:
-	leaq	(%rdx,%rbx), %rax
-.L67:
-	movq	%rdx, 8(%rbp)
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L70
+	cmpq	$7, %rbx
+	jbe	.L73
+	cmpl	$2, %edx
+	jne	.L73
+	leal	(%rax,%rbx), %edi
+	movq	%rbx, %rcx
+	call	scattered
+	shrq	$2, %rcx
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	decq	%rcx
+	divq	%rcx
+	leaq	4(,%rdx,4), %rdi
+	jmp	.L70
+.L73:
+	movq	%rbx, %rdi
+.L70:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r12)
+	movq	%rbp, %rsi
+	addq	(%r12), %rdi
+	movq	%rbx, 24(%r12)
+	call	lies_at
+	movq	16(%r12), %rax
 	popq	%rbx
+	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -376,14 +409,14 @@ call:
 	pushq	%rbp
 	movq	%rdi, %rbp
 	pushq	%rbx
-.L76:
+.L81:
 	movq	%rax, %r13
 	incq	%rax
 	movq	%rax, %rdx
 	imulq	%rax, %rdx
 	addq	%rdx, %rdx
 	cmpq	%rdx, %rsi
-	jnb	.L76
+	jnb	.L81
 	movq	%r13, %r14
 	movl	$product_room.0, %edi
 	imulq	%r13, %r14
@@ -398,15 +431,15 @@ call:
 	call	matrix_multiply
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L77:
+.L82:
 	cmpq	%r14, %rdx
-	je	.L81
+	je	.L86
 	imulq	$31, %rax, %rax
 	movl	(%rbx,%rdx,4), %ecx
 	incq	%rdx
 	addq	%rcx, %rax
-	jmp	.L77
-.L81:
+	jmp	.L82
+.L86:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -416,9 +449,9 @@ call:
 	.size	call, .-call
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L101
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L108
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -427,85 +460,81 @@ run_round_of_words.constprop.0:
 	movq	%rdi, %rbp
 	pushq	%rbx
 	subq	$56, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L84
-	movl	%ecx, %esi
-	imulq	$20, %rsi, %rsi
-	addq	%rsi, %rax
+	movq	24(%rdi), %rcx
+	testq	%rcx, %rcx
+	je	.L89
+	imulq	$20, %rax, %rax
+	addq	%rcx, %rax
 	movl	(%rax), %ebx
 	movl	4(%rax), %r15d
 	movl	8(%rax), %r12d
-	movl	12(%rax), %r14d
-	movl	16(%rax), %r13d
-	jmp	.L85
-.L84:
+	movl	12(%rax), %r13d
+	movl	16(%rax), %r14d
+	jmp	.L90
+.L89:
 	cmpl	$0, 4(%rdi)
-	je	.L86
-	movl	%ecx, %eax
+	je	.L91
 	movb	808(%rdi,%rax), %al
-	movq	%rax, %rsi
+	movq	%rax, %rcx
 	andl	$3, %eax
-	shrq	$2, %rsi
-	andl	$63, %esi
-	addq	$4, %rsi
-	movl	8(%rdi,%rsi,8), %ebx
-	movl	12(%rdi,%rsi,8), %r15d
+	shrq	$2, %rcx
+	andl	$63, %ecx
+	addq	$4, %rcx
+	movl	8(%rdi,%rcx,8), %ebx
+	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L87
+	je	.L92
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L88
-.L86:
+	jmp	.L93
+.L91:
 	movl	44(%rdi), %r12d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
+	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L88
-.L87:
+	jmp	.L93
+.L92:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L106
+	je	.L113
 	movl	44(%rdi), %r12d
-.L106:
+.L113:
 	movl	$2, %eax
-.L88:
-	xorl	%r13d, %r13d
-	decl	%eax
-	sete	%r13b
+.L93:
 	xorl	%r14d, %r14d
-.L85:
+	decl	%eax
+	sete	%r14b
+	xorl	%r13d, %r13d
+.L90:
 	movq	8(%rbp), %rax
 	movl	$given_room.2, %edi
-	movl	%ecx, 44(%rsp)
-	movq	%rax, 24(%rsp)
-	movl	%r12d, %eax
 	movq	%rax, 32(%rsp)
+	movl	%r12d, %eax
+	movq	%rax, 40(%rsp)
 	salq	$2, %rax
 	movq	%rax, %rsi
-	movq	%rax, (%rsp)
-	call	placed.constprop.0
-	movq	(%rsp), %rsi
-	movl	$kept_room.1, %edi
 	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movl	44(%rsp), %ecx
-	xorl	%r10d, %r10d
-	xorl	%esi, %esi
+	movq	8(%rsp), %rsi
+	movl	$kept_room.1, %edi
 	movq	%rax, 16(%rsp)
-	imull	$-1640531527, %ecx, %ecx
-.L89:
-	cmpl	%r12d, %r10d
-	jnb	.L107
-	movq	24(%rsp), %rdx
+	call	placed.constprop.0
+	xorl	%r8d, %r8d
+	xorl	%esi, %esi
+	imull	$-1640531527, round_now(%rip), %r10d
+	movq	%rax, 24(%rsp)
+.L94:
+	cmpl	%r12d, %r8d
+	jnb	.L114
+	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
-	testl	%r13d, %r13d
-	je	.L90
-	movl	%ecx, %edi
+	testl	%r14d, %r14d
+	je	.L95
+	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
 	movl	%eax, %edi
@@ -526,48 +555,62 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L90:
-	movq	16(%rsp), %rax
+.L95:
+	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
-	movl	%r11d, (%rax,%r10,4)
-	movq	8(%rsp), %rax
-	cmovnb	%r14d, %esi
-	subl	$2048144789, %ecx
-	movl	%r11d, (%rax,%r10,4)
-	incq	%r10
-	jmp	.L89
-.L107:
+	movl	%r11d, (%rax,%r8,4)
+	movq	16(%rsp), %rax
+	cmovnb	%r13d, %esi
+	subl	$2048144789, %r10d
+	movl	%r11d, (%rax,%r8,4)
+	incq	%r8
+	jmp	.L94
+.L114:
 	call	kernel_begins
-	movq	32(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rsi
+	movq	16(%rsp), %rdi
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
 	imulq	$31, 32(%rbp), %rax
-	movq	(%rsp), %rdx
-	movq	16(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	8(%rsp), %rdx
+	movq	24(%rsp), %rsi
+	movq	16(%rsp), %rdi
 	addq	%rbx, %rax
 	movq	%rax, 32(%rbp)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L93:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L108
-	movq	rooms(,%rbx,8), %rax
+.L98:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L115
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L99
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L99:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L93
-.L108:
+	incq	%rbp
+	jmp	.L98
+.L115:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -578,7 +621,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L101:
+.L108:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -602,30 +645,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L110:
+.L117:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L118
+	je	.L125
 	call	round_over
-	jmp	.L110
-.L118:
+	jmp	.L117
+.L125:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L117
+	jne	.L124
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L114
+	je	.L121
 	movl	$.LC1, %edi
-.L117:
+.L124:
 	call	puts
-	jmp	.L116
-.L114:
+	jmp	.L123
+.L121:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L116:
+.L123:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

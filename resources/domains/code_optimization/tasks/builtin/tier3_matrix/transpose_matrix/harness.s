@@ -91,47 +91,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L19:
-	cmpq	%r13, %rbx
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L20
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
 	jne	.L20
-.L23:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L21
-.L20:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L23
 	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L19
-.L21:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L26
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L21
-.L26:
-	popq	%rax
+.L20:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L22
+	call	read_integer
+.L22:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L23:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L30
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L24
+	movl	(%r8), %edi
+.L24:
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L23
+.L30:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -145,10 +158,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L49
+	jne	.L53
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L31
+	je	.L35
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -162,25 +175,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L34
-.L49:
+	jmp	.L38
+.L53:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L28:
+.L32:
 	cmpl	$0, is_plus(%rip)
-	je	.L31
+	je	.L35
 	cmpq	$64, %r13
-	je	.L59
+	je	.L63
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L28
-.L59:
+	jmp	.L32
+.L63:
 	movl	$64, %r12d
-	jmp	.L31
-.L34:
+	jmp	.L35
+.L38:
 	cmpl	(%rbx), %r12d
-	jnb	.L27
+	jnb	.L31
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -198,8 +211,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L34
-.L31:
+	jmp	.L38
+.L35:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -215,7 +228,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L38:
+.L42:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -226,28 +239,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L37
+	jnb	.L41
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L38
-.L37:
+	jmp	.L42
+.L41:
 	testl	%r12d, %r12d
-	je	.L27
+	je	.L31
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L40:
+.L44:
 	cmpq	%rbp, %rcx
-	jnb	.L60
+	jnb	.L64
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L40
-.L60:
+	jmp	.L44
+.L64:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -258,29 +271,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L42:
+.L46:
 	cmpl	%esi, %edx
-	jnb	.L50
+	jnb	.L54
 	cmpl	%ecx, %eax
-	jnb	.L50
+	jnb	.L54
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L43
+	je	.L47
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L43:
+.L47:
 	incl	%eax
-	jmp	.L42
-.L50:
+	jmp	.L46
+.L54:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L46:
+.L50:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L27
+	je	.L31
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -292,8 +305,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L46
-.L27:
+	jmp	.L50
+.L31:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -304,19 +317,22 @@ read_words:
 	.size	read_words, .-read_words
 	.type	placed.constprop.0, @function
 placed.constprop.0:
+	pushq	%r13
+	movq	%rdi, %r13
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdx, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
+	pushq	%rcx
 	testq	%rsi, %rsi
-	je	.L62
+	je	.L66
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L62:
-	cmpq	$0, 0(%rbp)
-	jne	.L63
+.L66:
+	cmpq	$0, 0(%r13)
+	jne	.L67
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -325,46 +341,70 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, 0(%r13)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r13, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L63:
-	movq	16(%rbp), %rsi
+.L67:
+	movq	8(%r13), %rsi
 	cmpq	%rbx, %rsi
-	je	.L64
+	je	.L68
 	testq	%rsi, %rsi
-	je	.L65
-	movq	0(%rbp), %rdi
+	je	.L69
+	movq	0(%r13), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L65:
-	movq	0(%rbp), %rdi
+.L69:
+	movq	0(%r13), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L64:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	%rbx, 8(%r13)
+.L68:
+	movq	0(%r13), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L66
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L67
-.L66:
-	leaq	(%rdx,%rbx), %rax
-.L67:
-	movq	%rdx, 8(%rbp)
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L70
+	movq	%rbx, %rdi
+	cmpl	$2, %edx
+	jne	.L70
+	leaq	(%r12,%r12), %rdx
+	cmpq	%rdx, %rbx
+	jb	.L70
+	leal	(%rax,%rbx), %edi
+	call	scattered
+	xorl	%edx, %edx
+	movl	%eax, %ecx
+	movq	%rbx, %rax
+	divq	%r12
+	xorl	%edx, %edx
+	leaq	-1(%rax), %rsi
+	movq	%rcx, %rax
+	divq	%rsi
+	leaq	1(%rdx), %rdi
+	imulq	%r12, %rdi
+.L70:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r13)
+	movq	%rbp, %rsi
+	addq	0(%r13), %rdi
+	movq	%rbx, 24(%r13)
+	call	lies_at
+	movq	16(%r13), %rax
+	addq	0(%r13), %rax
+	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
+	popq	%r13
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	call, @function
@@ -378,21 +418,21 @@ call:
 	pushq	%rbx
 	movq	%rsi, %rbx
 	testq	%rsi, %rsi
-	je	.L76
+	je	.L82
 	movl	(%rdi), %ecx
 	movl	%ecx, %esi
 	movl	%ecx, %eax
 	shrl	$28, %esi
 	cmpl	$15, %esi
-	jne	.L77
+	jne	.L83
 	andl	$131071, %eax
-	je	.L84
+	je	.L90
 	movl	%eax, %ebp
-	jmp	.L79
-.L77:
+	jmp	.L85
+.L83:
 	andl	$15, %eax
 	leaq	1(%rax), %rbp
-.L79:
+.L85:
 	decq	%rbx
 	xorl	%edx, %edx
 	addq	%rbx, %rbx
@@ -400,18 +440,19 @@ call:
 	divq	%rbp
 	andb	$16, %cl
 	movq	%rax, %rbx
-	jne	.L80
-	jmp	.L78
-.L84:
+	jne	.L86
+	jmp	.L84
+.L90:
 	xorl	%ebx, %ebx
-.L78:
+.L84:
 	xchgq	%rbp, %rbx
-	jmp	.L76
-.L80:
+	jmp	.L82
+.L86:
 	cmpl	$15, %esi
-	je	.L78
-.L76:
+	je	.L84
+.L82:
 	movq	%rbx, %r14
+	movl	$2, %edx
 	movl	$target_room.0, %edi
 	imulq	%rbp, %r14
 	leaq	(%r14,%r14), %rsi
@@ -424,15 +465,15 @@ call:
 	call	transpose
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L81:
+.L87:
 	cmpq	%rdx, %r14
-	je	.L90
+	je	.L96
 	imulq	$31, %rax, %rax
 	movzwl	0(%r13,%rdx,2), %ecx
 	incq	%rdx
 	addq	%rcx, %rax
-	jmp	.L81
-.L90:
+	jmp	.L87
+.L96:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -442,9 +483,9 @@ call:
 	.size	call, .-call
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L110
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L118
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -453,59 +494,57 @@ run_round_of_words.constprop.0:
 	movq	%rdi, %rbp
 	pushq	%rbx
 	subq	$56, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L93
-	movl	%ecx, %esi
-	imulq	$20, %rsi, %rsi
-	addq	%rsi, %rax
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L99
+	imulq	$20, %rax, %rax
+	addq	%rdx, %rax
 	movl	(%rax), %ebx
 	movl	4(%rax), %r15d
 	movl	8(%rax), %r12d
-	movl	12(%rax), %r14d
-	movl	16(%rax), %r13d
-	jmp	.L94
-.L93:
+	movl	12(%rax), %r13d
+	movl	16(%rax), %r14d
+	jmp	.L100
+.L99:
 	cmpl	$0, 4(%rdi)
-	je	.L95
-	movl	%ecx, %eax
+	je	.L101
 	movb	808(%rdi,%rax), %al
-	movq	%rax, %rsi
+	movq	%rax, %rdx
 	andl	$3, %eax
-	shrq	$2, %rsi
-	andl	$63, %esi
-	addq	$4, %rsi
-	movl	8(%rdi,%rsi,8), %ebx
-	movl	12(%rdi,%rsi,8), %r15d
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %ebx
+	movl	12(%rdi,%rdx,8), %r15d
 	cmpb	$2, %al
-	je	.L96
+	je	.L102
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L97
-.L95:
+	jmp	.L103
+.L101:
 	movl	44(%rdi), %r12d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
+	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L97
-.L96:
+	jmp	.L103
+.L102:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L115
+	je	.L123
 	movl	44(%rdi), %r12d
-.L115:
+.L123:
 	movl	$2, %eax
-.L97:
-	xorl	%r13d, %r13d
-	decl	%eax
-	sete	%r13b
+.L103:
 	xorl	%r14d, %r14d
-.L94:
+	decl	%eax
+	sete	%r14b
+	xorl	%r13d, %r13d
+.L100:
 	movq	8(%rbp), %rax
+	movl	$4, %edx
 	movl	$given_room.2, %edi
-	movl	%ecx, 44(%rsp)
 	movq	%rax, 24(%rsp)
 	movl	%r12d, %eax
 	movq	%rax, 32(%rsp)
@@ -514,56 +553,58 @@ run_round_of_words.constprop.0:
 	movq	%rax, (%rsp)
 	call	placed.constprop.0
 	movq	(%rsp), %rsi
+	movl	$4, %edx
 	movl	$kept_room.1, %edi
 	movq	%rax, 8(%rsp)
 	call	placed.constprop.0
-	movl	44(%rsp), %ecx
 	xorl	%r10d, %r10d
 	xorl	%esi, %esi
+	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, 16(%rsp)
-	imull	$-1640531527, %ecx, %ecx
-.L98:
+.L104:
 	cmpl	%r12d, %r10d
-	jnb	.L116
-	movq	24(%rsp), %rdx
+	jnb	.L124
+	movq	24(%rsp), %rcx
 	movl	%esi, %eax
 	addq	%rbx, %rax
-	movl	(%rdx,%rax,4), %r11d
-	testl	%r13d, %r13d
-	je	.L99
-	movl	%ecx, %edi
-	xorl	%r11d, %edi
+	movl	(%rcx,%rax,4), %edx
+	testl	%r14d, %r14d
+	je	.L105
+	movl	%r11d, %edi
+	movl	%edx, 44(%rsp)
+	xorl	%edx, %edi
 	call	scattered
+	movl	44(%rsp), %edx
 	movl	%eax, %edi
-	movl	%r11d, %eax
-	shrl	%r11d
+	movl	%edx, %eax
+	shrl	%edx
 	orl	$1, %eax
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$2, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$4, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$8, %r11d
-	orl	%r11d, %eax
-	movl	%eax, %r11d
-	shrl	$16, %r11d
-	orl	%eax, %r11d
-	andl	%edi, %r11d
-.L99:
+	orl	%edx, %eax
+	movl	%eax, %edx
+	shrl	$2, %edx
+	orl	%edx, %eax
+	movl	%eax, %edx
+	shrl	$4, %edx
+	orl	%edx, %eax
+	movl	%eax, %edx
+	shrl	$8, %edx
+	orl	%edx, %eax
+	movl	%eax, %edx
+	shrl	$16, %edx
+	orl	%eax, %edx
+	andl	%edi, %edx
+.L105:
 	movq	16(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
-	movl	%r11d, (%rax,%r10,4)
+	movl	%edx, (%rax,%r10,4)
 	movq	8(%rsp), %rax
-	cmovnb	%r14d, %esi
-	subl	$2048144789, %ecx
-	movl	%r11d, (%rax,%r10,4)
+	cmovnb	%r13d, %esi
+	subl	$2048144789, %r11d
+	movl	%edx, (%rax,%r10,4)
 	incq	%r10
-	jmp	.L98
-.L116:
+	jmp	.L104
+.L124:
 	call	kernel_begins
 	movq	32(%rsp), %rsi
 	movq	8(%rsp), %rdi
@@ -579,21 +620,35 @@ run_round_of_words.constprop.0:
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L102:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L117
-	movq	rooms(,%rbx,8), %rax
+.L108:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L125
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L109
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L109:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L102
-.L117:
+	incq	%rbp
+	jmp	.L108
+.L125:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -604,7 +659,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L110:
+.L118:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -628,30 +683,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L119:
+.L127:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L127
+	je	.L135
 	call	round_over
-	jmp	.L119
-.L127:
+	jmp	.L127
+.L135:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L126
+	jne	.L134
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L123
+	je	.L131
 	movl	$.LC1, %edi
-.L126:
+.L134:
 	call	puts
-	jmp	.L125
-.L123:
+	jmp	.L133
+.L131:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L125:
+.L133:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -40,136 +40,34 @@ input_for:
 	popq	%rbp
 	ret
 	.size	input_for, .-input_for
-	.type	placed, @function
-placed:
-	pushq	%r12
-	movq	%rdx, %r12
-	pushq	%rbp
-	movq	%rdi, %rbp
-	pushq	%rbx
-	movl	$4096, %ebx
-	testq	%rdx, %rdx
-	je	.L5
-	leaq	4095(%rdx), %rbx
-	andq	$-4096, %rbx
-.L5:
-	cmpq	$0, 0(%rbp)
-	jne	.L6
-	xorl	%edx, %edx
-	addq	$8192, %rsi
-	xorl	%r9d, %r9d
-	orl	$-1, %r8d
-	movl	$34, %ecx
-	xorl	%edi, %edi
-	call	mmap
-	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
-	movl	room_count(%rip), %eax
-	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
-	movl	%edx, room_count(%rip)
-.L6:
-	movq	16(%rbp), %rsi
-	cmpq	%rbx, %rsi
-	je	.L7
-	testq	%rsi, %rsi
-	je	.L8
-	movq	0(%rbp), %rdi
-	xorl	%edx, %edx
-	call	mprotect
-.L8:
-	movq	0(%rbp), %rdi
-	movl	$3, %edx
-	movq	%rbx, %rsi
-	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L7:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
-	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
-	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L9
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L10
-.L9:
-	leaq	(%rdx,%rbx), %rax
-.L10:
-	movq	%rdx, 8(%rbp)
-	popq	%rbx
-	popq	%rbp
-	popq	%r12
-	ret
-	.size	placed, .-placed
-	.type	call, @function
-call:
-	movl	$3, %ecx
-	leaq	2(%rsi), %rax
-	xorl	%edx, %edx
-	pushq	%r12
-	divq	%rcx
-	pushq	%rbp
-	pushq	%rbx
-	movq	%rdi, %rbp
-	movq	%rsi, %r12
-	movl	$target_room.2, %edi
-	movl	$262144, %esi
-	leaq	0(,%rax,4), %rdx
-	call	placed
-	movq	%r12, %rdx
-	movq	%rbp, %rsi
-	movq	%rax, %rdi
-	movq	%rax, %rbx
-	call	base64_encode
-	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-.L20:
-	imulq	$31, %rdx, %rdx
-	cmpq	%rcx, %rax
-	je	.L23
-	movzbl	(%rbx,%rcx), %esi
-	incq	%rcx
-	addq	%rsi, %rdx
-	jmp	.L20
-.L23:
-	popq	%rbx
-	addq	%rdx, %rax
-	popq	%rbp
-	popq	%r12
-	ret
-	.size	call, .-call
 	.type	read_integer, @function
 read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L26:
+.L6:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L26
+	je	.L6
 	cmpl	$10, %eax
-	je	.L26
+	je	.L6
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L27
+	jne	.L7
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L27:
+.L7:
 	xorl	%ebx, %ebx
-.L28:
+.L8:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L36
+	ja	.L17
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L28
-.L36:
+	jmp	.L8
+.L17:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -182,9 +80,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L24
+	je	.L4
 	negq	%rbx
-.L24:
+.L4:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -203,10 +101,10 @@ read_text:
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L63
+	jne	.L44
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L75
+	je	.L56
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -220,24 +118,24 @@ read_text:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L44
-.L63:
+	jmp	.L25
+.L44:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
-.L38:
+.L19:
 	cmpl	$0, is_plus(%rip)
-	je	.L41
+	je	.L22
 	cmpq	$64, %rbx
-	je	.L77
+	je	.L58
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
-	jmp	.L38
-.L77:
+	jmp	.L19
+.L58:
 	movl	$64, %ebp
-	jmp	.L65
-.L46:
+	jmp	.L46
+.L27:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
@@ -245,9 +143,9 @@ read_text:
 	orl	is_line_over(%rip), %edx
 	movq	%rax, %r14
 	movl	$1, %eax
-	jne	.L45
+	jne	.L26
 	call	read_integer
-.L45:
+.L26:
 	movl	%r13d, %edx
 	movl	%ebp, %ecx
 	xorl	%esi, %esi
@@ -261,28 +159,28 @@ read_text:
 	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-.L44:
+.L25:
 	cmpl	(%rbx), %r13d
-	jb	.L46
+	jb	.L27
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
 	call	fread
 	cmpq	$2097152, %rax
-	jne	.L37
+	jne	.L18
 	xorl	%ecx, %ecx
 	movl	%ecx, (%rbx)
-	jmp	.L37
-.L41:
+	jmp	.L18
+.L22:
 	testl	%ebp, %ebp
-	jne	.L65
-.L75:
+	jne	.L46
+.L56:
 	movl	$131072, %edx
-	jmp	.L49
-.L65:
+	jmp	.L30
+.L46:
 	movl	$524288, %edx
-.L49:
+.L30:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -299,38 +197,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L50:
+.L31:
 	cmpl	%ebp, %edx
-	jnb	.L78
+	jnb	.L59
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L50
-.L78:
+	jmp	.L31
+.L59:
 	testl	%ebp, %ebp
-	jne	.L52
-.L62:
+	jne	.L33
+.L43:
 	xorl	%eax, %eax
-	jmp	.L53
-.L52:
+	jmp	.L34
+.L33:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L54:
+.L35:
 	cmpq	%rcx, %r9
-	jnb	.L79
+	jnb	.L60
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L54
-.L79:
+	jmp	.L35
+.L60:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -341,29 +239,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L56:
+.L37:
 	cmpl	%esi, %edx
-	jnb	.L66
+	jnb	.L47
 	cmpl	%ecx, %eax
-	jnb	.L66
+	jnb	.L47
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L57
+	je	.L38
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L57:
+.L38:
 	incl	%eax
-	jmp	.L56
-.L66:
+	jmp	.L37
+.L47:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L60:
+.L41:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L62
+	je	.L43
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -375,13 +273,13 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L60
-.L53:
+	jmp	.L41
+.L34:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L53
-.L37:
+	jne	.L34
+.L18:
 	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
@@ -391,11 +289,131 @@ read_text:
 	popq	%r14
 	ret
 	.size	read_text, .-read_text
+	.type	placed.constprop.0, @function
+placed.constprop.0:
+	pushq	%r12
+	movq	%rdx, %r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	movl	$4096, %ebx
+	testq	%rdx, %rdx
+	je	.L62
+	leaq	4095(%rdx), %rbx
+	andq	$-4096, %rbx
+.L62:
+	cmpq	$0, 0(%rbp)
+	jne	.L63
+	xorl	%edx, %edx
+	addq	$8192, %rsi
+	xorl	%r9d, %r9d
+	orl	$-1, %r8d
+	movl	$34, %ecx
+	xorl	%edi, %edi
+	call	mmap
+	addq	$4096, %rax
+	movq	%rax, 0(%rbp)
+	movl	room_count(%rip), %eax
+	leal	1(%rax), %edx
+	movq	%rbp, rooms(,%rax,8)
+	movl	%edx, room_count(%rip)
+.L63:
+	movq	8(%rbp), %rsi
+	cmpq	%rbx, %rsi
+	je	.L64
+	testq	%rsi, %rsi
+	je	.L65
+	movq	0(%rbp), %rdi
+	xorl	%edx, %edx
+	call	mprotect
+.L65:
+	movq	0(%rbp), %rdi
+	movl	$3, %edx
+	movq	%rbx, %rsi
+	call	mprotect
+	movq	%rbx, 8(%rbp)
+.L64:
+	movq	0(%rbp), %rdi
+	movb	$-91, %al
+	movq	%rbx, %rcx
+	subq	%r12, %rbx
+	rep stosb
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L66
+	cmpq	$1, %rbx
+	jbe	.L69
+	cmpl	$2, %edx
+	jne	.L69
+	leal	(%rax,%rbx), %edi
+	leaq	-1(%rbx), %rcx
+	call	scattered
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	divq	%rcx
+	leaq	1(%rdx), %rdi
+	jmp	.L66
+.L69:
+	movq	%rbx, %rdi
+.L66:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%rbp)
+	movq	%r12, %rsi
+	addq	0(%rbp), %rdi
+	movq	%rbx, 24(%rbp)
+	call	lies_at
+	movq	16(%rbp), %rax
+	popq	%rbx
+	addq	0(%rbp), %rax
+	popq	%rbp
+	popq	%r12
+	ret
+	.size	placed.constprop.0, .-placed.constprop.0
+	.type	call, @function
+call:
+	movl	$3, %ecx
+	leaq	2(%rsi), %rax
+	xorl	%edx, %edx
+	pushq	%r12
+	divq	%rcx
+	pushq	%rbp
+	pushq	%rbx
+	movq	%rdi, %rbp
+	movq	%rsi, %r12
+	movl	$target_room.2, %edi
+	movl	$262144, %esi
+	leaq	0(,%rax,4), %rdx
+	call	placed.constprop.0
+	movq	%r12, %rdx
+	movq	%rbp, %rsi
+	movq	%rax, %rdi
+	movq	%rax, %rbx
+	call	base64_encode
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+.L77:
+	imulq	$31, %rdx, %rdx
+	cmpq	%rcx, %rax
+	je	.L80
+	movzbl	(%rbx,%rcx), %esi
+	incq	%rcx
+	addq	%rsi, %rdx
+	jmp	.L77
+.L80:
+	popq	%rbx
+	addq	%rdx, %rax
+	popq	%rbp
+	popq	%r12
+	ret
+	.size	call, .-call
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L113
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L116
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -404,22 +422,20 @@ run_round_of_text.constprop.0:
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$40, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L82
-	movl	%ecx, %edx
-	imulq	$20, %rdx, %rdx
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L83
+	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
 	movl	4(%rax), %r8d
 	movl	8(%rax), %r13d
-	movl	12(%rax), %r10d
+	movl	12(%rax), %r9d
 	movl	16(%rax), %r14d
-	jmp	.L83
-.L82:
+	jmp	.L84
+.L83:
 	cmpl	$0, 4(%rdi)
-	je	.L84
-	movl	%ecx, %eax
+	je	.L85
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -429,102 +445,101 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %r8d
 	cmpb	$2, %al
-	je	.L85
+	je	.L86
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L86
-.L84:
+	jmp	.L87
+.L85:
 	movl	44(%rdi), %r13d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
+	movzbl	%al, %eax
 	movl	%r13d, %r8d
-	jmp	.L86
-.L85:
+	jmp	.L87
+.L86:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L118
+	je	.L121
 	movl	44(%rdi), %r13d
-.L118:
+.L121:
 	movl	$2, %eax
-.L86:
+.L87:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
-	xorl	%r10d, %r10d
-.L83:
+	xorl	%r9d, %r9d
+.L84:
 	leal	1(%r13), %eax
 	movl	$131072, %esi
 	movl	$given_room.4, %edi
-	movl	%r10d, 28(%rsp)
+	movl	%r9d, 28(%rsp)
 	movq	%rax, %rdx
 	movl	%r8d, 24(%rsp)
 	movq	16(%rbx), %rbp
-	movl	%ecx, 20(%rsp)
-	movq	%rax, (%rsp)
-	addq	%r15, %rbp
-	call	placed
-	movq	(%rsp), %rdx
+	movq	%rax, 8(%rsp)
+	call	placed.constprop.0
+	movq	8(%rsp), %rdx
 	movl	$131072, %esi
+	addq	%r15, %rbp
 	movl	$kept_room.3, %edi
 	movq	%rax, %r12
-	call	placed
-	movl	20(%rsp), %ecx
+	call	placed.constprop.0
 	movl	24(%rsp), %r8d
+	movl	28(%rsp), %r9d
 	xorl	%esi, %esi
-	movl	28(%rsp), %r10d
-	movq	%rax, 8(%rsp)
+	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L87:
+.L88:
 	cmpl	%r13d, %esi
-	jnb	.L119
+	jnb	.L122
 	movl	%eax, %edx
 	movzbl	0(%rbp,%rdx), %edx
 	testl	%r14d, %r14d
-	je	.L88
+	je	.L89
 	movb	552(%rbx,%rdx), %dl
-.L88:
+.L89:
 	incl	%eax
 	movb	%dl, (%r12,%rsi)
 	cmpl	%r8d, %eax
-	cmovnb	%r10d, %eax
+	cmovnb	%r9d, %eax
 	incq	%rsi
-	jmp	.L87
-.L119:
-	addl	%ecx, %ecx
+	jmp	.L88
+.L122:
+	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
-.L91:
+	leal	(%rax,%rax), %r8d
+.L92:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L104
+	je	.L107
 	cmpl	$2, %esi
-	je	.L104
-	leal	(%rcx,%rsi), %edi
+	je	.L107
+	leal	(%r8,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r13d
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L92
-	leal	-32(%rax), %r8d
+	js	.L93
+	leal	-32(%rax), %r9d
 	movb	$32, %dil
-	cmpb	$93, %r8b
-	ja	.L93
+	cmpb	$93, %r9b
+	ja	.L94
 	leal	1(%rax), %edi
-.L93:
+.L94:
 	movb	%dil, (%rdx)
-.L92:
+.L93:
 	incl	%esi
-	jmp	.L91
-.L104:
+	jmp	.L92
+.L107:
 	movl	%r13d, %ebp
-	movq	8(%rsp), %rdi
-	movq	(%rsp), %rcx
+	movq	16(%rsp), %rdi
+	movq	8(%rsp), %rcx
 	movq	%r12, %rsi
 	movb	$0, (%r12,%rbp)
 	rep movsb
@@ -535,29 +550,43 @@ run_round_of_text.constprop.0:
 	movq	%rax, %rbp
 	call	kernel_ended
 	imulq	$31, 32(%rbx), %rax
-	movq	(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	movq	%r12, %rdi
-	movq	8(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	addq	%rbp, %rax
 	movq	%rax, 32(%rbx)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebp, %ebp
+	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L96:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L120
-	movq	rooms(,%rbp,8), %rax
+.L97:
+	cmpl	room_count(%rip), %r12d
+	jnb	.L123
+	movq	rooms(,%r12,8), %rbp
 	movl	$165, %edx
-	incq	%rbp
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbp), %rsi
+	movq	0(%rbp), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L98
+	movq	24(%rbp), %rsi
+	movq	8(%rbp), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	0(%rbp), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L98:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L96
-.L120:
+	incq	%r12
+	jmp	.L97
+.L123:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -579,7 +608,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L98:
+.L100:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -590,10 +619,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L98
+	jne	.L100
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L99:
+.L101:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -602,7 +631,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L99
+	jne	.L101
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -612,7 +641,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L113:
+.L116:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -636,30 +665,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L122:
+.L125:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L130
+	je	.L133
 	call	round_over
-	jmp	.L122
-.L130:
+	jmp	.L125
+.L133:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L129
+	jne	.L132
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L126
+	je	.L129
 	movl	$.LC1, %edi
-.L129:
+.L132:
 	call	puts
-	jmp	.L128
-.L126:
+	jmp	.L131
+.L129:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L128:
+.L131:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

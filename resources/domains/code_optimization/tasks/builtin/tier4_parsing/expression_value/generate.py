@@ -95,4 +95,6 @@ def tests():
         large=[b"+".join(b"(%d*3)" % number for number in range(900))],
         largest=[Largest(7, text=nested), Largest(18446744073415572616, text=sums.ljust(MOST[_LETTERS], b" "))],
         many=[*lexed(), *mixed()],
+        patterns=[b"7+", b"7-", b"3*", b"(7)+", b" ", b"7", b" " * 60000 + b"7+"],
+        of_patterns=9039585792652796400,
     )

@@ -39,6 +39,14 @@ def surrogates():
         yield from (text + b"\xed\xa0\x80", b"a" * 16 + text + b"\xed\xbf\xbf" + text, text + b"\xf4\x90\x80\x80", text + b"\xe0\x9f\xbf")
 
 
+def cut_off():
+    """Letters that end too early at each place up to 129, with a whole one or one letter that is plain before, and blocks of plain ones behind."""
+    for cut in (b"\xc3", b"\xe2", b"\xe2\x82", b"\xf0", b"\xf0\x9f", b"\xf0\x9f\x98"):
+        for place in range(1, 130):
+            before = "é".encode() if place % 2 and place > len(cut) + 1 else b""
+            yield before + b"a" * (place - len(cut) - len(before)) + cut + b"a" * 130
+
+
 def valid(name, length):
     """Well-formed text."""
     return "".join(draws_of_many(name).choices("abc déf€😀", k=length)).encode()
@@ -58,5 +66,7 @@ def tests():
         (6, (text * 4).encode()),
         large=["abé€😀".encode() * 500, b"plain" * 400 + b"\xff"],
         largest=[Largest(model(given) % LONG, text=given) for given in (most.ljust(MOST["`length`"], b"z"), most + b"\x80")],
-        many=[*small_texts("utf8_validate"), *sequences(), *points(), *surrogates(), *(valid(f"utf8, {size}", size) for size in range(131))],
+        many=[*small_texts("utf8_validate"), *sequences(), *points(), *surrogates(), *cut_off(), *(valid(f"utf8, {size}", size) for size in range(131))],
+        patterns=["é".encode(), "€".encode(), "😀".encode(), "a😀".encode(), "éaa".encode()],
+        longest=MOST["`length`"] // 60 * 60,
     )

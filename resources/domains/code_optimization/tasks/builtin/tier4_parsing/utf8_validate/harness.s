@@ -322,7 +322,7 @@ placed.constprop.0:
 	movq	%rbp, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
 .L64:
-	movq	16(%rbp), %rsi
+	movq	8(%rbp), %rsi
 	cmpq	%rbx, %rsi
 	je	.L65
 	testq	%rsi, %rsi
@@ -335,34 +335,52 @@ placed.constprop.0:
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
+	movq	%rbx, 8(%rbp)
 .L65:
 	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
 	movb	$-91, %al
+	movq	%rbx, %rcx
 	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
 	je	.L67
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L68
+	cmpq	$1, %rbx
+	jbe	.L70
+	cmpl	$2, %edx
+	jne	.L70
+	leal	(%rax,%rbx), %edi
+	leaq	-1(%rbx), %rcx
+	call	scattered
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	divq	%rcx
+	leaq	1(%rdx), %rdi
+	jmp	.L67
+.L70:
+	movq	%rbx, %rdi
 .L67:
-	leaq	(%rdx,%rbx), %rax
-.L68:
-	movq	%rdx, 8(%rbp)
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%rbp)
+	movq	%r12, %rsi
+	addq	0(%rbp), %rdi
+	movq	%rbx, 24(%rbp)
+	call	lies_at
+	movq	16(%rbp), %rax
 	popq	%rbx
+	addq	0(%rbp), %rax
 	popq	%rbp
 	popq	%r12
 	ret
 	.size	placed.constprop.0, .-placed.constprop.0
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
-	movl	round_now(%rip), %edx
-	cmpl	%edx, (%rdi)
-	je	.L109
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L112
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -371,125 +389,122 @@ run_round_of_text.constprop.0:
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$40, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L78
-	movl	%edx, %ecx
-	imulq	$20, %rcx, %rcx
-	addq	%rcx, %rax
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L79
+	imulq	$20, %rax, %rax
+	addq	%rdx, %rax
 	movl	(%rax), %r15d
-	movl	4(%rax), %r8d
+	movl	4(%rax), %edx
 	movl	8(%rax), %r13d
-	movl	12(%rax), %r10d
+	movl	12(%rax), %r9d
 	movl	16(%rax), %r14d
-	jmp	.L79
-.L78:
+	jmp	.L80
+.L79:
 	cmpl	$0, 4(%rdi)
-	je	.L80
-	movl	%edx, %eax
-	movb	808(%rdi,%rax), %al
-	movq	%rax, %rcx
-	andl	$3, %eax
-	shrq	$2, %rcx
-	andl	$63, %ecx
-	addq	$4, %rcx
-	movl	8(%rdi,%rcx,8), %r15d
-	movl	12(%rdi,%rcx,8), %r8d
-	cmpb	$2, %al
 	je	.L81
+	movb	808(%rdi,%rax), %al
+	movq	%rax, %rdx
+	andl	$3, %eax
+	shrq	$2, %rdx
+	andl	$63, %edx
+	addq	$4, %rdx
+	movl	8(%rdi,%rdx,8), %r15d
+	movl	12(%rdi,%rdx,8), %edx
+	cmpb	$2, %al
+	je	.L82
 	movzbl	%al, %eax
-	movl	%r8d, %r13d
-	jmp	.L82
-.L80:
+	movl	%edx, %r13d
+	jmp	.L83
+.L81:
 	movl	44(%rdi), %r13d
-	xorl	%eax, %eax
-	testl	%edx, %edx
+	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
-	movl	%r13d, %r8d
-	jmp	.L82
-.L81:
-	xorl	%r13d, %r13d
-	testl	%r8d, %r8d
-	je	.L114
-	movl	44(%rdi), %r13d
-.L114:
-	movl	$2, %eax
+	movzbl	%al, %eax
+	movl	%r13d, %edx
+	jmp	.L83
 .L82:
+	xorl	%r13d, %r13d
+	testl	%edx, %edx
+	je	.L117
+	movl	44(%rdi), %r13d
+.L117:
+	movl	$2, %eax
+.L83:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
-	xorl	%r10d, %r10d
-.L79:
+	xorl	%r9d, %r9d
+.L80:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
-	movl	%r10d, 28(%rsp)
+	movl	%edx, 24(%rsp)
 	movq	16(%rbx), %rbp
 	movq	%rax, %rsi
-	movl	%r8d, 24(%rsp)
-	movl	%edx, 20(%rsp)
+	movl	%r9d, 28(%rsp)
+	movq	%rax, 8(%rsp)
 	addq	%r15, %rbp
-	movq	%rax, (%rsp)
 	call	placed.constprop.0
-	movq	(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	movl	$kept_room.2, %edi
 	movq	%rax, %r12
 	call	placed.constprop.0
-	movl	20(%rsp), %edx
-	movl	24(%rsp), %r8d
+	movl	24(%rsp), %edx
+	movl	28(%rsp), %r9d
 	xorl	%edi, %edi
-	movl	28(%rsp), %r10d
-	movq	%rax, 8(%rsp)
+	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L83:
+.L84:
 	cmpl	%r13d, %edi
-	jnb	.L115
+	jnb	.L118
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L84
+	je	.L85
 	movb	552(%rbx,%rsi), %sil
-.L84:
+.L85:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
-	cmpl	%r8d, %eax
-	cmovnb	%r10d, %eax
+	cmpl	%edx, %eax
+	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L83
-.L115:
-	leal	(%rdx,%rdx), %r8d
+	jmp	.L84
+.L118:
+	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
-.L87:
+	leal	(%rax,%rax), %r9d
+.L88:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L100
+	je	.L103
 	cmpl	$2, %esi
-	je	.L100
-	leal	(%r8,%rsi), %edi
+	je	.L103
+	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r13d
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L88
+	js	.L89
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L89
+	ja	.L90
 	leal	1(%rax), %edi
-.L89:
+.L90:
 	movb	%dil, (%rdx)
-.L88:
+.L89:
 	incl	%esi
-	jmp	.L87
-.L100:
+	jmp	.L88
+.L103:
 	movl	%r13d, %ebp
-	movq	8(%rsp), %rdi
-	movq	(%rsp), %rcx
+	movq	16(%rsp), %rdi
+	movq	8(%rsp), %rcx
 	movq	%r12, %rsi
 	movb	$0, (%r12,%rbp)
 	rep movsb
@@ -500,29 +515,43 @@ run_round_of_text.constprop.0:
 	movq	%rax, %rbp
 	call	kernel_ended
 	imulq	$31, 32(%rbx), %rax
-	movq	(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	movq	%r12, %rdi
-	movq	8(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	addq	%rbp, %rax
 	movq	%rax, 32(%rbx)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebp, %ebp
+	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L92:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L116
-	movq	rooms(,%rbp,8), %rax
+.L93:
+	cmpl	room_count(%rip), %r12d
+	jnb	.L119
+	movq	rooms(,%r12,8), %rbp
 	movl	$165, %edx
-	incq	%rbp
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbp), %rsi
+	movq	0(%rbp), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L94
+	movq	24(%rbp), %rsi
+	movq	8(%rbp), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	0(%rbp), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L94:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L92
-.L116:
+	incq	%r12
+	jmp	.L93
+.L119:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -544,7 +573,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L94:
+.L96:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -555,10 +584,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L94
+	jne	.L96
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L95:
+.L97:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -567,7 +596,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L95
+	jne	.L97
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -577,7 +606,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L109:
+.L112:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -601,30 +630,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L118:
+.L121:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L126
+	je	.L129
 	call	round_over
-	jmp	.L118
-.L126:
+	jmp	.L121
+.L129:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L125
+	jne	.L128
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L122
+	je	.L125
 	movl	$.LC1, %edi
-.L125:
+.L128:
 	call	puts
-	jmp	.L124
-.L122:
+	jmp	.L127
+.L125:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L124:
+.L127:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

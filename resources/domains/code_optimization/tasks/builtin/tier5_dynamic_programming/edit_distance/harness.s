@@ -42,18 +42,21 @@ input_for:
 	.size	input_for, .-input_for
 	.type	placed, @function
 placed:
+	pushq	%r13
+	movq	%rdi, %r13
 	pushq	%r12
-	movq	%rdx, %r12
+	movq	%rcx, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rdx, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
+	pushq	%r8
 	testq	%rdx, %rdx
 	je	.L5
 	leaq	4095(%rdx), %rbx
 	andq	$-4096, %rbx
 .L5:
-	cmpq	$0, 0(%rbp)
+	cmpq	$0, 0(%r13)
 	jne	.L6
 	xorl	%edx, %edx
 	addq	$8192, %rsi
@@ -63,84 +66,108 @@ placed:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, 0(%r13)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r13, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
 .L6:
-	movq	16(%rbp), %rsi
+	movq	8(%r13), %rsi
 	cmpq	%rbx, %rsi
 	je	.L7
 	testq	%rsi, %rsi
 	je	.L8
-	movq	0(%rbp), %rdi
+	movq	0(%r13), %rdi
 	xorl	%edx, %edx
 	call	mprotect
 .L8:
-	movq	0(%rbp), %rdi
+	movq	0(%r13), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
+	movq	%rbx, 8(%r13)
 .L7:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	0(%r13), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
 	je	.L9
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L10
+	movq	%rbx, %rdi
+	cmpl	$2, %edx
+	jne	.L9
+	leaq	(%r12,%r12), %rdx
+	cmpq	%rdx, %rbx
+	jb	.L9
+	leal	(%rax,%rbx), %edi
+	call	scattered
+	xorl	%edx, %edx
+	movl	%eax, %ecx
+	movq	%rbx, %rax
+	divq	%r12
+	xorl	%edx, %edx
+	leaq	-1(%rax), %rsi
+	movq	%rcx, %rax
+	divq	%rsi
+	leaq	1(%rdx), %rdi
+	imulq	%r12, %rdi
 .L9:
-	leaq	(%rdx,%rbx), %rax
-.L10:
-	movq	%rdx, 8(%rbp)
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r13)
+	movq	%rbp, %rsi
+	addq	0(%r13), %rdi
+	movq	%rbx, 24(%r13)
+	call	lies_at
+	movq	16(%r13), %rax
+	addq	0(%r13), %rax
+	popq	%rdx
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
+	popq	%r13
 	ret
 	.size	placed, .-placed
 	.type	call, @function
 call:
+	pushq	%r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rsi, %rcx
-	movq	%rdi, %rbp
 	pushq	%rbx
 	movq	%rsi, %rbx
 	shrq	%rbx
-	subq	$24, %rsp
 	cmpq	$8192, %rsi
-	jbe	.L20
+	jbe	.L22
 	andl	$3, %ebx
 	imulq	$20, %rbx, %rbx
 	addq	$3, %rbx
 	testb	$1, %sil
-	jne	.L20
+	jne	.L22
 	movq	%rsi, %rax
 	subq	%rbx, %rax
 	movq	%rax, %rbx
-.L20:
-	subq	%rbx, %rcx
-	movl	$524288, %esi
+.L22:
+	subq	%rbx, %rsi
+	movl	$4, %ecx
 	movl	$row_room.2, %edi
-	leaq	4(,%rcx,4), %rdx
-	movq	%rcx, 8(%rsp)
+	movq	%rsi, %rbp
+	leaq	4(,%rsi,4), %rdx
+	movl	$524288, %esi
 	call	placed
-	movq	8(%rsp), %rcx
+	leaq	(%r12,%rbx), %rdx
+	movq	%rbp, %rcx
 	movq	%rbx, %rsi
-	movq	%rbp, %rdi
-	leaq	0(%rbp,%rbx), %rdx
+	movq	%r12, %rdi
 	movq	%rax, %r8
 	call	edit_distance
-	addq	$24, %rsp
-	movl	%eax, %eax
 	popq	%rbx
 	popq	%rbp
+	movl	%eax, %eax
+	popq	%r12
 	ret
 	.size	call, .-call
 	.type	read_integer, @function
@@ -148,29 +175,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L24:
+.L26:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L24
+	je	.L26
 	cmpl	$10, %eax
-	je	.L24
+	je	.L26
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L25
+	jne	.L27
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L25:
+.L27:
 	xorl	%ebx, %ebx
-.L26:
+.L28:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L34
+	ja	.L36
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L26
-.L34:
+	jmp	.L28
+.L36:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -183,9 +210,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L22
+	je	.L24
 	negq	%rbx
-.L22:
+.L24:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -204,10 +231,10 @@ read_text:
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L61
+	jne	.L63
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L73
+	je	.L75
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -221,24 +248,24 @@ read_text:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L42
-.L61:
+	jmp	.L44
+.L63:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
-.L36:
+.L38:
 	cmpl	$0, is_plus(%rip)
-	je	.L39
+	je	.L41
 	cmpq	$64, %rbx
-	je	.L75
+	je	.L77
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
-	jmp	.L36
-.L75:
+	jmp	.L38
+.L77:
 	movl	$64, %ebp
-	jmp	.L63
-.L44:
+	jmp	.L65
+.L46:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
@@ -246,9 +273,9 @@ read_text:
 	orl	is_line_over(%rip), %edx
 	movq	%rax, %r14
 	movl	$1, %eax
-	jne	.L43
+	jne	.L45
 	call	read_integer
-.L43:
+.L45:
 	movl	%r13d, %edx
 	movl	%ebp, %ecx
 	xorl	%esi, %esi
@@ -262,28 +289,28 @@ read_text:
 	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-.L42:
+.L44:
 	cmpl	(%rbx), %r13d
-	jb	.L44
+	jb	.L46
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
 	call	fread
 	cmpq	$2097152, %rax
-	jne	.L35
+	jne	.L37
 	xorl	%ecx, %ecx
 	movl	%ecx, (%rbx)
-	jmp	.L35
-.L39:
+	jmp	.L37
+.L41:
 	testl	%ebp, %ebp
-	jne	.L63
-.L73:
+	jne	.L65
+.L75:
 	movl	$131072, %edx
-	jmp	.L47
-.L63:
+	jmp	.L49
+.L65:
 	movl	$524288, %edx
-.L47:
+.L49:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -300,38 +327,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L48:
+.L50:
 	cmpl	%ebp, %edx
-	jnb	.L76
+	jnb	.L78
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L48
-.L76:
+	jmp	.L50
+.L78:
 	testl	%ebp, %ebp
-	jne	.L50
-.L60:
+	jne	.L52
+.L62:
 	xorl	%eax, %eax
-	jmp	.L51
-.L50:
+	jmp	.L53
+.L52:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L52:
+.L54:
 	cmpq	%rcx, %r9
-	jnb	.L77
+	jnb	.L79
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L52
-.L77:
+	jmp	.L54
+.L79:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -342,29 +369,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L54:
+.L56:
 	cmpl	%esi, %edx
-	jnb	.L64
+	jnb	.L66
 	cmpl	%ecx, %eax
-	jnb	.L64
+	jnb	.L66
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L55
+	je	.L57
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L55:
+.L57:
 	incl	%eax
-	jmp	.L54
-.L64:
+	jmp	.L56
+.L66:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L58:
+.L60:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L60
+	je	.L62
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -376,13 +403,13 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L58
-.L51:
+	jmp	.L60
+.L53:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L51
-.L35:
+	jne	.L53
+.L37:
 	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
@@ -394,9 +421,9 @@ read_text:
 	.size	read_text, .-read_text
 	.type	run_round_of_text.constprop.0, @function
 run_round_of_text.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L111
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L115
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -405,22 +432,20 @@ run_round_of_text.constprop.0:
 	pushq	%rbx
 	movq	%rdi, %rbx
 	subq	$40, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L80
-	movl	%ecx, %edx
-	imulq	$20, %rdx, %rdx
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L82
+	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
 	movl	4(%rax), %r8d
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L81
-.L80:
+	jmp	.L83
+.L82:
 	cmpl	$0, 4(%rdi)
-	je	.L82
-	movl	%ecx, %eax
+	je	.L84
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -430,102 +455,103 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %r8d
 	cmpb	$2, %al
-	je	.L83
+	je	.L85
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L84
-.L82:
+	jmp	.L86
+.L84:
 	movl	44(%rdi), %r13d
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
+	movzbl	%al, %eax
 	movl	%r13d, %r8d
-	jmp	.L84
-.L83:
+	jmp	.L86
+.L85:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L116
+	je	.L120
 	movl	44(%rdi), %r13d
-.L116:
+.L120:
 	movl	$2, %eax
-.L84:
+.L86:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L81:
+.L83:
 	leal	1(%r13), %eax
+	movl	$1, %ecx
 	movl	$131072, %esi
 	movl	$given_room.4, %edi
-	movl	%r10d, 28(%rsp)
 	movq	%rax, %rdx
-	movl	%r8d, 24(%rsp)
+	movl	%r10d, 28(%rsp)
 	movq	16(%rbx), %rbp
-	movl	%ecx, 20(%rsp)
-	movq	%rax, (%rsp)
+	movl	%r8d, 24(%rsp)
+	movq	%rax, 8(%rsp)
 	addq	%r15, %rbp
 	call	placed
-	movq	(%rsp), %rdx
+	movq	8(%rsp), %rdx
+	movl	$1, %ecx
 	movl	$131072, %esi
 	movl	$kept_room.3, %edi
 	movq	%rax, %r12
 	call	placed
-	movl	20(%rsp), %ecx
 	movl	24(%rsp), %r8d
-	xorl	%esi, %esi
 	movl	28(%rsp), %r10d
-	movq	%rax, 8(%rsp)
+	xorl	%ecx, %ecx
+	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L85:
-	cmpl	%r13d, %esi
-	jnb	.L117
+.L87:
+	cmpl	%r13d, %ecx
+	jnb	.L121
 	movl	%eax, %edx
 	movzbl	0(%rbp,%rdx), %edx
 	testl	%r14d, %r14d
-	je	.L86
+	je	.L88
 	movb	552(%rbx,%rdx), %dl
-.L86:
+.L88:
 	incl	%eax
-	movb	%dl, (%r12,%rsi)
+	movb	%dl, (%r12,%rcx)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
-	incq	%rsi
-	jmp	.L85
-.L117:
-	addl	%ecx, %ecx
-	xorl	%esi, %esi
-.L89:
+	incq	%rcx
+	jmp	.L87
+.L121:
+	movl	round_now(%rip), %eax
+	xorl	%ecx, %ecx
+	leal	(%rax,%rax), %esi
+.L91:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L102
-	cmpl	$2, %esi
-	je	.L102
-	leal	(%rcx,%rsi), %edi
+	je	.L106
+	cmpl	$2, %ecx
+	je	.L106
+	leal	(%rsi,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r13d
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L90
+	js	.L92
 	leal	-32(%rax), %r8d
 	movb	$32, %dil
 	cmpb	$93, %r8b
-	ja	.L91
+	ja	.L93
 	leal	1(%rax), %edi
-.L91:
+.L93:
 	movb	%dil, (%rdx)
-.L90:
-	incl	%esi
-	jmp	.L89
-.L102:
+.L92:
+	incl	%ecx
+	jmp	.L91
+.L106:
 	movl	%r13d, %ebp
-	movq	8(%rsp), %rdi
-	movq	(%rsp), %rcx
+	movq	16(%rsp), %rdi
+	movq	8(%rsp), %rcx
 	movq	%r12, %rsi
 	movb	$0, (%r12,%rbp)
 	rep movsb
@@ -536,29 +562,43 @@ run_round_of_text.constprop.0:
 	movq	%rax, %rbp
 	call	kernel_ended
 	imulq	$31, 32(%rbx), %rax
-	movq	(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	movq	%r12, %rdi
-	movq	8(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	addq	%rbp, %rax
 	movq	%rax, 32(%rbx)
 	call	memcmp
 	testl	%eax, %eax
 	setne	%al
-	xorl	%ebp, %ebp
+	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L94:
-	cmpl	room_count(%rip), %ebp
-	jnb	.L118
-	movq	rooms(,%rbp,8), %rax
+.L96:
+	cmpl	room_count(%rip), %r12d
+	jnb	.L122
+	movq	rooms(,%r12,8), %rbp
 	movl	$165, %edx
-	incq	%rbp
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbp), %rsi
+	movq	0(%rbp), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L97
+	movq	24(%rbp), %rsi
+	movq	8(%rbp), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	0(%rbp), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L97:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L94
-.L118:
+	incq	%r12
+	jmp	.L96
+.L122:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -580,7 +620,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L96:
+.L99:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -591,10 +631,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L96
+	jne	.L99
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L97:
+.L100:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -603,7 +643,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L97
+	jne	.L100
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -613,7 +653,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L111:
+.L115:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -637,30 +677,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L120:
+.L124:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L128
+	je	.L132
 	call	round_over
-	jmp	.L120
-.L128:
+	jmp	.L124
+.L132:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L127
+	jne	.L131
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L124
+	je	.L128
 	movl	$.LC1, %edi
-.L127:
+.L131:
 	call	puts
-	jmp	.L126
-.L124:
+	jmp	.L130
+.L128:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L126:
+.L130:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -91,47 +91,60 @@ read_integer:
 	.size	read_integer, .-read_integer
 	.type	read_section, @function
 read_section:
+	pushq	%r14
 	pushq	%r13
-	movl	%esi, %r13d
 	pushq	%r12
-	movq	%r13, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	xorl	%ebp, %ebp
 	pushq	%rbx
-	xorl	%ebx, %ebx
-	pushq	%rdx
+	movl	%esi, %ebx
+	movq	%rbx, %r13
 .L19:
-	cmpq	%r13, %rbx
+	movl	is_plus(%rip), %r14d
+	cmpq	%rbx, %rbp
+	je	.L20
+	movl	%r14d, %eax
+	orl	is_line_over(%rip), %eax
 	jne	.L20
-.L23:
-	leal	-1(%rbx), %eax
-	movl	%ebx, %ecx
-	leaq	0(%rbp,%rbx,4), %rdi
-	leaq	0(%rbp,%rax,4), %rsi
-	xorl	%eax, %eax
-	jmp	.L21
-.L20:
-	cmpl	$0, is_line_over(%rip)
-	jne	.L23
 	call	read_integer
-	movl	%eax, 0(%rbp,%rbx,4)
-	incq	%rbx
+	movl	%eax, (%r12,%rbp,4)
+	incq	%rbp
 	jmp	.L19
-.L21:
-	leal	(%rcx,%rax), %edx
-	cmpl	%r12d, %edx
-	jnb	.L26
-	movl	(%rsi), %edx
-	addl	0(%rbp,%rax,4), %edx
-	movl	%edx, (%rdi,%rax,4)
-	incq	%rax
-	jmp	.L21
-.L26:
-	popq	%rax
+.L20:
+	movl	%ebp, %ebx
+	movl	%ebp, %eax
+	testl	%r14d, %r14d
+	je	.L22
+	call	read_integer
+.L22:
+	leal	-1(%rbx), %edx
+	subl	%eax, %ebx
+	leaq	(%r12,%rbp,4), %rcx
+	leaq	(%r12,%rdx,4), %r8
+	movl	%ebx, %edx
+.L23:
+	leal	(%rax,%rdx), %esi
+	cmpl	%r13d, %esi
+	jnb	.L30
+	movl	%edx, %esi
+	xorl	%edi, %edi
+	movl	(%r12,%rsi,4), %esi
+	testl	%r14d, %r14d
+	jne	.L24
+	movl	(%r8), %edi
+.L24:
+	addl	%edi, %esi
+	addq	$4, %rcx
+	incl	%edx
+	movl	%esi, -4(%rcx)
+	jmp	.L23
+.L30:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
 	popq	%r13
+	popq	%r14
 	ret
 	.size	read_section, .-read_section
 	.type	read_words, @function
@@ -145,10 +158,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L49
+	jne	.L53
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L31
+	je	.L35
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -162,25 +175,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L34
-.L49:
+	jmp	.L38
+.L53:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L28:
+.L32:
 	cmpl	$0, is_plus(%rip)
-	je	.L31
+	je	.L35
 	cmpq	$64, %r13
-	je	.L59
+	je	.L63
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L28
-.L59:
+	jmp	.L32
+.L63:
 	movl	$64, %r12d
-	jmp	.L31
-.L34:
+	jmp	.L35
+.L38:
 	cmpl	(%rbx), %r12d
-	jnb	.L27
+	jnb	.L31
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -198,8 +211,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L34
-.L31:
+	jmp	.L38
+.L35:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -215,7 +228,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L38:
+.L42:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -226,28 +239,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L37
+	jnb	.L41
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L38
-.L37:
+	jmp	.L42
+.L41:
 	testl	%r12d, %r12d
-	je	.L27
+	je	.L31
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L40:
+.L44:
 	cmpq	%rbp, %rcx
-	jnb	.L60
+	jnb	.L64
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L40
-.L60:
+	jmp	.L44
+.L64:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -258,29 +271,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L42:
+.L46:
 	cmpl	%esi, %edx
-	jnb	.L50
+	jnb	.L54
 	cmpl	%ecx, %eax
-	jnb	.L50
+	jnb	.L54
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L43
+	je	.L47
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L43:
+.L47:
 	incl	%eax
-	jmp	.L42
-.L50:
+	jmp	.L46
+.L54:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L46:
+.L50:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L27
+	je	.L31
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -292,8 +305,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L46
-.L27:
+	jmp	.L50
+.L31:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -305,18 +318,18 @@ read_words:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L62
+	je	.L66
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L62:
-	cmpq	$0, 0(%rbp)
-	jne	.L63
+.L66:
+	cmpq	$0, (%r12)
+	jne	.L67
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -325,44 +338,64 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L63:
-	movq	16(%rbp), %rsi
+.L67:
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L64
+	je	.L68
 	testq	%rsi, %rsi
-	je	.L65
-	movq	0(%rbp), %rdi
+	je	.L69
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L65:
-	movq	0(%rbp), %rdi
+.L69:
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 16(%rbp)
-.L64:
-	movq	0(%rbp), %rdi
-	movq	%rbx, %rcx
+	movq	%rbx, 8(%r12)
+.L68:
+	movq	(%r12), %rdi
 	movb	$-91, %al
-	subq	%r12, %rbx
-	testb	$1, round_now(%rip)
+	movq	%rbx, %rcx
+	subq	%rbp, %rbx
 	rep stosb
-	movq	%rbx, 24(%rbp)
-	movq	0(%rbp), %rdx
-	je	.L66
-	movq	%rdx, %rax
-	leaq	(%rdx,%r12), %rdx
-	jmp	.L67
-.L66:
-	leaq	(%rdx,%rbx), %rax
-.L67:
-	movq	%rdx, 8(%rbp)
+	movl	round_now(%rip), %eax
+	xorl	%edi, %edi
+	movl	%eax, %edx
+	andl	$3, %edx
+	cmpl	$1, %edx
+	je	.L70
+	cmpq	$7, %rbx
+	jbe	.L73
+	cmpl	$2, %edx
+	jne	.L73
+	leal	(%rax,%rbx), %edi
+	movq	%rbx, %rcx
+	call	scattered
+	shrq	$2, %rcx
+	xorl	%edx, %edx
+	movl	%eax, %eax
+	decq	%rcx
+	divq	%rcx
+	leaq	4(,%rdx,4), %rdi
+	jmp	.L70
+.L73:
+	movq	%rbx, %rdi
+.L70:
+	subq	%rdi, %rbx
+	movq	%rdi, 16(%r12)
+	movq	%rbp, %rsi
+	addq	(%r12), %rdi
+	movq	%rbx, 24(%r12)
+	call	lies_at
+	movq	16(%r12), %rax
 	popq	%rbx
+	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -378,7 +411,7 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	testb	$1, %sil
-	je	.L87
+	je	.L92
 	movl	-4(%rdi,%rsi,4), %eax
 	movl	$131072, %edi
 	movl	%eax, %edx
@@ -386,11 +419,11 @@ call:
 	cmpl	$15, %edx
 	movl	$1000, %edx
 	cmovne	%edx, %edi
-	jmp	.L76
-.L87:
+	jmp	.L81
+.L92:
 	movl	$500, %eax
 	movl	$1000, %edi
-.L76:
+.L81:
 	xorl	%edx, %edx
 	leaq	0(,%rbx,4), %r13
 	divl	%edi
@@ -412,21 +445,21 @@ call:
 	movl	$200, %r10d
 	movq	%rax, %r8
 	movl	$4294967295, %edi
-.L77:
+.L82:
 	cmpq	%rbx, %rcx
-	je	.L102
+	je	.L107
 	movl	0(%rbp,%rcx,8), %eax
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L78
+	je	.L83
 	cmpl	$14, %edx
 	movl	%r10d, %esi
 	cmove	%r9d, %esi
 	xorl	%edx, %edx
 	divl	%esi
 	leal	1(%rdx), %eax
-.L78:
+.L83:
 	movl	%eax, (%r12,%rcx,4)
 	xorl	%edx, %edx
 	movq	%rdi, %rax
@@ -438,8 +471,8 @@ call:
 	divq	%rsi
 	movl	%edx, 0(%r13,%rcx,4)
 	incq	%rcx
-	jmp	.L77
-.L102:
+	jmp	.L82
+.L107:
 	movl	%r14d, %ecx
 	movq	%r13, %rsi
 	movq	%rbx, %rdx
@@ -452,25 +485,25 @@ call:
 	movl	$200, %r11d
 	xorl	%eax, %eax
 	movl	$4294967295, %r9d
-.L81:
+.L86:
 	cmpq	%rbx, %rcx
-	je	.L103
+	je	.L108
 	movl	0(%rbp,%rcx,8), %eax
 	movl	(%r12,%rcx,4), %edi
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L82
+	je	.L87
 	cmpl	$14, %edx
 	movl	%r11d, %r14d
 	cmove	%r10d, %r14d
 	xorl	%edx, %edx
 	divl	%r14d
 	leal	1(%rdx), %eax
-.L82:
+.L87:
 	movl	$1, %edx
 	cmpl	%eax, %edi
-	jne	.L84
+	jne	.L89
 	xorl	%edx, %edx
 	movq	%r9, %rax
 	movl	4(%rbp,%rcx,8), %r14d
@@ -482,16 +515,16 @@ call:
 	cmpl	%edx, 0(%r13,%rcx,4)
 	setne	%dl
 	movzbl	%dl, %edx
-.L84:
+.L89:
 	orl	%edx, %r8d
 	incq	%rcx
 	movb	$1, %al
-	jmp	.L81
-.L103:
+	jmp	.L86
+.L108:
 	testb	%al, %al
-	je	.L86
+	je	.L91
 	movl	%r8d, is_const_changed(%rip)
-.L86:
+.L91:
 	popq	%rbx
 	movl	%esi, %eax
 	popq	%rbp
@@ -502,9 +535,9 @@ call:
 	.size	call, .-call
 	.type	run_round_of_words.constprop.0, @function
 run_round_of_words.constprop.0:
-	movl	round_now(%rip), %ecx
-	cmpl	%ecx, (%rdi)
-	je	.L123
+	movl	round_now(%rip), %eax
+	cmpl	%eax, (%rdi)
+	je	.L130
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -512,23 +545,21 @@ run_round_of_words.constprop.0:
 	pushq	%r12
 	pushq	%rbp
 	pushq	%rbx
-	subq	$56, %rsp
-	movq	24(%rdi), %rax
-	testq	%rax, %rax
-	je	.L106
-	movl	%ecx, %edx
-	imulq	$20, %rdx, %rdx
+	subq	$40, %rsp
+	movq	24(%rdi), %rdx
+	testq	%rdx, %rdx
+	je	.L111
+	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
 	movl	4(%rax), %r14d
 	movl	8(%rax), %ebp
-	movl	12(%rax), %r13d
-	movl	16(%rax), %r12d
-	jmp	.L107
-.L106:
+	movl	12(%rax), %r12d
+	movl	16(%rax), %r13d
+	jmp	.L112
+.L111:
 	cmpl	$0, 4(%rdi)
-	je	.L108
-	movl	%ecx, %eax
+	je	.L113
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -538,59 +569,57 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L109
+	je	.L114
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L110
-.L108:
+	jmp	.L115
+.L113:
 	movl	44(%rdi), %ebp
-	xorl	%eax, %eax
-	testl	%ecx, %ecx
+	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
+	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L110
-.L109:
+	jmp	.L115
+.L114:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L128
+	je	.L135
 	movl	44(%rdi), %ebp
-.L128:
+.L135:
 	movl	$2, %eax
-.L110:
-	xorl	%r12d, %r12d
-	decl	%eax
-	sete	%r12b
+.L115:
 	xorl	%r13d, %r13d
-.L107:
+	decl	%eax
+	sete	%r13b
+	xorl	%r12d, %r12d
+.L112:
 	movq	8(%r15), %rax
 	movl	$given_room.4, %edi
-	movl	%ecx, 44(%rsp)
-	movq	%rax, 16(%rsp)
+	movq	%rax, 8(%rsp)
 	movl	%ebp, %eax
 	leaq	0(,%rax,4), %rsi
-	movq	%rax, 24(%rsp)
-	movq	%rsi, 32(%rsp)
+	movq	%rax, 16(%rsp)
+	movq	%rsi, 24(%rsp)
 	call	placed.constprop.0
-	movq	32(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	movl	$kept_room.3, %edi
-	movq	%rax, 8(%rsp)
+	movq	%rax, (%rsp)
 	call	placed.constprop.0
-	movl	44(%rsp), %ecx
-	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-	movq	%rax, %r11
-	imull	$-1640531527, %ecx, %esi
-.L111:
-	cmpl	%ebp, %r9d
-	jnb	.L129
-	movq	16(%rsp), %rdx
-	movl	%r8d, %eax
+	xorl	%esi, %esi
+	imull	$-1640531527, round_now(%rip), %r11d
+	movq	%rax, %r10
+.L116:
+	cmpl	%ebp, %r8d
+	jnb	.L136
+	movq	8(%rsp), %rdx
+	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %ecx
-	testl	%r12d, %r12d
-	je	.L112
-	movl	%esi, %edi
+	testl	%r13d, %r13d
+	je	.L117
+	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
 	movl	%eax, %edi
@@ -611,41 +640,55 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L112:
-	incl	%r8d
-	movq	8(%rsp), %rax
-	movl	%ecx, (%r11,%r9,4)
-	cmpl	%r14d, %r8d
-	cmovnb	%r13d, %r8d
-	movl	%ecx, (%rax,%r9,4)
-	subl	$2048144789, %esi
-	incq	%r9
-	jmp	.L111
-.L129:
+.L117:
+	incl	%esi
+	movq	(%rsp), %rax
+	movl	%ecx, (%r10,%r8,4)
+	cmpl	%r14d, %esi
+	cmovnb	%r12d, %esi
+	movl	%ecx, (%rax,%r8,4)
+	subl	$2048144789, %r11d
+	incq	%r8
+	jmp	.L116
+.L136:
 	call	kernel_begins
-	movq	24(%rsp), %rsi
-	movq	8(%rsp), %rdi
+	movq	16(%rsp), %rsi
+	movq	(%rsp), %rdi
+	xorl	%ebp, %ebp
 	call	call
 	movq	%rax, %rbx
 	call	kernel_ended
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
-	xorl	%ebx, %ebx
 	movq	%rax, 32(%r15)
-.L115:
-	cmpl	room_count(%rip), %ebx
-	jnb	.L130
-	movq	rooms(,%rbx,8), %rax
+.L120:
+	cmpl	room_count(%rip), %ebp
+	jnb	.L137
+	movq	rooms(,%rbp,8), %rbx
 	movl	$165, %edx
-	incq	%rbx
-	movq	24(%rax), %rsi
-	movq	8(%rax), %rdi
+	movq	16(%rbx), %rsi
+	movq	(%rbx), %rdi
 	call	is_other_than
+	movl	%eax, %edx
+	movl	$1, %eax
+	testl	%edx, %edx
+	jne	.L121
+	movq	24(%rbx), %rsi
+	movq	8(%rbx), %rdi
+	movl	$165, %edx
+	subq	%rsi, %rdi
+	addq	(%rbx), %rdi
+	call	is_other_than
+	testl	%eax, %eax
+	setne	%al
+	movzbl	%al, %eax
+.L121:
 	orl	%eax, is_beside_changed(%rip)
-	jmp	.L115
-.L130:
+	incq	%rbp
+	jmp	.L120
+.L137:
 	incl	round_now(%rip)
-	addq	$56, %rsp
+	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
 	popq	%rbp
@@ -654,7 +697,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L123:
+.L130:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -678,30 +721,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L132:
+.L139:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L140
+	je	.L147
 	call	round_over
-	jmp	.L132
-.L140:
+	jmp	.L139
+.L147:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L139
+	jne	.L146
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L136
+	je	.L143
 	movl	$.LC1, %edi
-.L139:
+.L146:
 	call	puts
-	jmp	.L138
-.L136:
+	jmp	.L145
+.L143:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L138:
+.L145:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
