@@ -68,6 +68,15 @@ def _what_to_do(error: Exception) -> str:
 
 def _is_for_the_user(error: Exception) -> bool:
     """Whether the message alone says what to do."""
+    from resources.domains.registry import DomainUnusable
+
+    # First: behind a domain that cannot be loaded, no module of the assets can be imported.
+    if isinstance(error, DomainUnusable):
+        return True
+    return isinstance(error, _known()) or (isinstance(error, OSError) and error.errno in _ADVICE)
+
+
+def _known() -> tuple[type[Exception], ...]:
     from assets.generation.config_file import GeneratorsRefused
     from assets.home import HomeDamaged, HomeUnusable
     from assets.inspection.inspection import TrajectoryNotFound
@@ -81,13 +90,12 @@ def _is_for_the_user(error: Exception) -> bool:
     from orchestration.run_lock import HomeInUse
     from orchestration.settings import SettingsRefused
     from orchestration.show_command import NoSuchTurn
-    from resources.domains.registry import DomainUnusable
     from resources.execution.errors import EnvironmentFailure
     from resources.serving.errors import ServingFailed
     from resources.storage.errors import LakeError
     from resources.world_model.checkpoint import CorruptCheckpointError
 
-    known = (
+    return (
         LakeError,
         EnvironmentFailure,
         ProfileNotFound,
@@ -96,7 +104,6 @@ def _is_for_the_user(error: Exception) -> bool:
         NothingToLearn,
         HomeInUse,
         NoSuchDomain,
-        DomainUnusable,
         HomeDamaged,
         HomeUnusable,
         SettingsRefused,
@@ -108,4 +115,3 @@ def _is_for_the_user(error: Exception) -> bool:
         PortTaken,
         QueryRefused,
     )
-    return isinstance(error, known) or (isinstance(error, OSError) and error.errno in _ADVICE)

@@ -32,6 +32,7 @@ install_packages() {
     || echo "apt could not install: $*"
 }
 
+"$python" -c '' || { echo "Python 3.11 or newer is needed, and $python cannot be started (set PYTHON=)" >&2; exit 1; }
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $python is older (set PYTHON=)" >&2; exit 1; }
 needed=$(missing needed | tr '\n' ' ')
 optional=$(missing optional | tr '\n' ' ')

@@ -1,6 +1,7 @@
 """What an installation lacks is said in one line, and `import icwm` imports nothing before it is asked for."""
 
 import importlib.metadata
+import os
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -107,6 +108,19 @@ def test_an_entry_point_that_is_no_domain_is_refused_by_name(
     monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
     with pytest.raises(registry.DomainUnusable, match=said):
         registry.load_domains.__wrapped__()
+
+
+def test_a_command_beside_an_entry_point_that_is_no_domain_says_one_line(tmp_path: Path) -> None:
+    metadata = tmp_path / "acme_lathe-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-lathe\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[icwm.domains]\nlathe = json:NOTHING\n")
+    paths = {"PYTHONPATH": f"{PROJECT}:{tmp_path}", "ICWM_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-m", "orchestration.command_line", "status"]
+    done = subprocess.run(command, env=os.environ | paths, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert "the domain 'lathe' of acme-lathe (json:NOTHING) cannot be used: AttributeError" in line
 
 
 def test_importing_icwm_imports_nothing_else() -> None:
