@@ -197,7 +197,8 @@ class _Judgement:
             return b""
         outweighs = self.profile.is_outweighed_by(self.analysis.report.numbers.get("cells"))
         comparison = Equivalence(self.runs.sandbox, self.record.bundle, exact, outweighs)
-        return comparison.difference(netlist, self.candidate.code)
+        processes = (self.analysis.processes or b"").decode("utf-8", "replace")
+        return comparison.difference(netlist, self.candidate.code, processes)
 
     def _netlist(self) -> str | None:
         """The netlist as the bench meets it; None where there is none, or none is wanted."""

@@ -1,6 +1,7 @@
-"""Races between clocked blocks: what one sets with `=` and another reads at the same edge, directly or through logic.
+"""Races over what a block sets with `=`: what another clocked block reads at the same edge, directly or through logic,
+and what the same block reads through logic.
 
-The standard leaves to the simulator which block comes first, and hardware knows no order: such a text is two designs. A
+The standard leaves to the simulator which comes first, and hardware knows no order: such a text is two designs. A
 variable that each block sets before it reads it, a loop's say, is no race.
 """
 
@@ -14,6 +15,7 @@ from resources.execution.reader.apart import apart
 from resources.execution.reader.contract import ReaderDied
 
 EDGES = ("PosEdge", "NegEdge")
+LOOPS = ("ForLoop", "RepeatLoop", "WhileLoop", "DoWhileLoop", "ForeverLoop")
 _STEPS = ("Preincrement", "Predecrement", "Postincrement", "Postdecrement")
 
 
@@ -26,6 +28,20 @@ class Block:
     sets: set[str] = field(default_factory=set)
     sets_at_once: set[str] = field(default_factory=set)
     """By `=`."""
+    steps: list[tuple[int, str, str]] = field(default_factory=list)
+    """Place, way and name of each access, in the text's order."""
+    loops: list[range] = field(default_factory=list)
+    branches: list[list[range]] = field(default_factory=list)
+    """By condition, the texts of which one is run."""
+    is_process: bool = False
+
+    def chooses(self, one: int, other: int) -> bool:
+        """Whether only one of two places is reached in a run."""
+        return any(
+            one in branch and other not in branch and any(other in second for second in branches)
+            for branches in self.branches
+            for branch in branches
+        )
 
 
 def nothing(death: ReaderDied, *_: object) -> str:
@@ -36,18 +52,32 @@ def nothing(death: ReaderDied, *_: object) -> str:
 @apart(died=nothing)
 def raced_signal(code: str) -> str:
     """A signal over which clocked blocks of a candidate race; "" without one."""
-    blocks = list(_blocks(elaborate(code).compilation.getRoot()))
-    changes = _changes([block for block in blocks if not block.edges])
+    blocks = list(blocks_of(elaborate(code).compilation.getRoot()))
+    changes = changes_of([block for block in blocks if not block.edges])
     clocked = [block for block in blocks if block.edges]
     for block in clocked:
         for name in sorted(block.sets_at_once):
             reached = _reached(name, changes)
             if any(other is not block and other.edges & block.edges and other.reads & reached for other in clocked):
                 return name.rpartition(".")[2]
-    return ""
+    return next((name for block in clocked for name in met_again(block, changes)), "").rpartition(".")[2]
 
 
-def _changes(logic: list[Block]) -> Mapping[str, set[str]]:
+def met_again(block: Block, changes: Mapping[str, set[str]]) -> Iterator[str]:
+    """What a block sets with `=` and reads again through logic: a clocked one after it has set it, where hardware reads
+    the old value, and logic before, as an assignment may follow while the block still runs, which so misses it."""
+    for place, how, name in block.steps:
+        if how != "set at once":
+            continue
+        reached = _reached(name, changes) - {name}
+        for other, way, read in block.steps if reached else ():
+            together = any(place in loop and other in loop for loop in block.loops)
+            follows = (other > place) == bool(block.edges) and not block.chooses(place, other)
+            if way == "read" and read in reached - block.sets and (together or follows):
+                yield name
+
+
+def changes_of(logic: list[Block]) -> Mapping[str, set[str]]:
     """By signal, what logic sets from it."""
     changes: dict[str, set[str]] = defaultdict(set)
     for block in logic:
@@ -66,7 +96,7 @@ def _reached(name: str, changes: Mapping[str, set[str]]) -> set[str]:
     return reached
 
 
-def _blocks(root: Any) -> Iterator[Block]:
+def blocks_of(root: Any) -> Iterator[Block]:
     symbols: list[Any] = []
     root.visit(symbols.append)
     for symbol in symbols:
@@ -75,6 +105,8 @@ def _blocks(root: Any) -> Iterator[Block]:
             yield _process(symbol.body)
         elif kind == "ContinuousAssign":
             yield accesses_of(Block(frozenset()), symbol.assignment)
+        elif kind == "Net" and symbol.initializer is not None:
+            yield accesses_of(Block(frozenset(), sets={str(symbol.hierarchicalPath)}), symbol.initializer)
         elif kind == "Instance":
             yield from _joined(symbol)
 
@@ -85,7 +117,7 @@ def _process(body: Any) -> Block:
         events = getattr(body.timing, "events", [body.timing])
         edges = frozenset(str(event.edge.name) for event in events if hasattr(event, "edge")) & frozenset(EDGES)
         body = body.stmt
-    return accesses_of(Block(edges), body)
+    return accesses_of(Block(edges, is_process=True), body)
 
 
 def _joined(instance: Any) -> Iterator[Block]:
@@ -109,16 +141,28 @@ def accesses_of(block: Block, body: Any) -> Block:
         if kind_of(node) == "Assignment":
             for target in _targets(node.left):
                 targets[target.sourceRange.start.offset] = (node.sourceRange.end.offset, bool(node.isNonBlocking))
+        elif kind_of(node) in LOOPS:
+            block.loops.append(_extent(node))
+        elif kind_of(node) == "Conditional" and node.ifFalse is not None:
+            block.branches.append([_extent(node.ifTrue), _extent(node.ifFalse)])
+        elif kind_of(node) == "Case":
+            parts = [item.stmt for item in node.items] + [node.defaultCase]
+            block.branches.append([_extent(part) for part in parts if part is not None])
         elif kind_of(node) == "UnaryOp" and node.op.name in _STEPS:
             block.sets_at_once |= {str(target.symbol.hierarchicalPath) for target in _targets(node.operand)}
     accesses = [(*_when(node, targets), str(node.symbol.hierarchicalPath)) for node in nodes if is_name(node)]
-    for _, how, name in sorted(accesses):
+    block.steps = sorted(accesses)
+    for _, how, name in block.steps:
         if how == "read" and name not in block.sets_at_once:
             block.reads.add(name)
         elif how != "read":
             block.sets.add(name)
             block.sets_at_once |= {name} if how == "set at once" else set()
     return block
+
+
+def _extent(node: Any) -> range:
+    return range(node.sourceRange.start.offset, node.sourceRange.end.offset + 1)
 
 
 def called_from(body: Any) -> list[Any]:

@@ -8,7 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from resources.domains.chip_design.execution.log_text import normalise
-from resources.domains.chip_design.execution.stages.netlist import NETLIST, keep_words, write_netlist
+from resources.domains.chip_design.execution.stages.netlist import (
+    NETLIST,
+    PROCESSES,
+    keep_words,
+    write_netlist,
+    write_processes,
+)
 from resources.domains.chip_design.execution.stages.program import conflicting_drivers
 from resources.domains.chip_design.execution.stages.synthesis_report import (
     BIT_LEVEL_MARK,
@@ -45,8 +51,8 @@ INTERNAL_LOG_BYTES = 1 << 20
 class Analysis:
     """What compiling and synthesising the candidate alone showed; `synthesised` is None where Yosys did not run.
 
-    `program` is what iverilog made of it, for `stages.audit`; `netlist` what Yosys made of it, None where it came to
-    none. Logs are normalised.
+    `program` is what iverilog made of it, for `stages.audit`; `netlist` what Yosys made of it and `processes` what
+    it read, None where it came to none. Logs are normalised.
     """
 
     compiled: StepResult
@@ -55,6 +61,7 @@ class Analysis:
     compile_log: bytes
     report: SynthesisReport = field(default_factory=SynthesisReport)
     netlist: bytes | None = None
+    processes: bytes | None = None
 
     @property
     def numbers(self) -> Mapping[str, float]:
@@ -106,6 +113,7 @@ def yosys_script(file: str, top: str, parameters: str = "", *, measure: bool) ->
         f"hierarchy -check -top {top}",
         NO_BLACK_BOX,
         _FLATTENS_WHOLE,
+        write_processes(),
         f"tee -q -o {REPORT} proc",
         "check",
         keep_words(REPORT),
@@ -153,7 +161,7 @@ def analyse(
     job = SandboxJob(
         tuple(steps),
         {file: code, DIRECTIVES: surroundings.directives},
-        collect=(PROGRAM, REPORT, NETLIST) if depth.synthesise else (PROGRAM,),
+        collect=(PROGRAM, REPORT, NETLIST, PROCESSES) if depth.synthesise else (PROGRAM,),
         limits=replace(limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES)),
     )
     result = sandbox.run(job)
@@ -164,4 +172,5 @@ def analyse(
         return Analysis(compiled, None, program, log)
     report = read_report(normalise(synthesised.log), result.files.get(REPORT, b""))
     report = report.with_drivers(conflicting_drivers(program))
-    return Analysis(compiled, synthesised, program, log, report, result.files.get(NETLIST))
+    written = result.files.get(NETLIST), result.files.get(PROCESSES)
+    return Analysis(compiled, synthesised, program, log, report, *written)

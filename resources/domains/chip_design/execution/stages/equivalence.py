@@ -29,6 +29,7 @@ from resources.domains.chip_design.execution.stages.comparison_modules import (
     edgewise_module,
     miter_module,
 )
+from resources.domains.chip_design.execution.stages.event_order import order_dependence
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names, resets_at_once
 from resources.domains.chip_design.execution.stages.netlist import choices, named, scattered
 from resources.domains.chip_design.execution.stages.unseen_logic import (
@@ -42,6 +43,7 @@ from resources.domains.chip_design.language.delays import delays_of
 from resources.domains.chip_design.language.interface import Interface, interface_of
 from resources.domains.chip_design.language.races import raced_signal
 from resources.domains.chip_design.language.sensitivity import unwatched_signal
+from resources.domains.chip_design.language.updates import updates_of
 from resources.domains.toolkit.judging import LIMITS
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import EnvironmentGap, PermanentEnvironmentFailure
@@ -103,8 +105,11 @@ class Equivalence:
     secret: str = field(default_factory=lambda: secrets.token_hex(8))
     """Part of the names of the comparison's modules, which a source could otherwise declare, too."""
 
-    def difference(self, netlist: str, source: str) -> bytes:
-        """Lines that tell a difference between the reference's netlist and a candidate; b"" where none was found."""
+    def difference(self, netlist: str, source: str, processes: str) -> bytes:
+        """Lines that tell a difference between the reference's netlist and a candidate; b"" where none was found.
+
+        Raises EnvironmentGap where that says nothing of the source. `processes` is what Yosys read of it.
+        """
         top = self.bundle.settings["top"]
         interface = _interface(self.bundle.reference, top)
         gate = named(netlist, top, "gate")
@@ -119,16 +124,14 @@ class Equivalence:
         vectors = [vector for text in solutions for vector in vectors_of(text, interface, self.exact)]
         own = constants_of(source, self.bundle.reference)
         constants = list(dict.fromkeys([*own, *constants_of(netlist, self.bundle.reference)]))
-        race, unwatched = raced_signal(source), unwatched_signal(source)
-        is_brief = is_proved and not (_TWO_DESIGNS.search(source) or delays_of(source).present or race or unwatched)
+        unsure = _depends_on_order(source, processes)
+        is_brief = is_proved and not (_TWO_DESIGNS.search(source) or delays_of(source).present or unsure)
         fields = fields_of(source) or fields_of(netlist)
         at_once, patience = resets_at_once(self.exact, self.bundle.reference), patience_of(solved)
         stimulus = Stimulus(vectors, constants, at_once, is_brief, patience, fields, len(own))
         found = self._simulate(gates, interface, stimulus) or self._unless_evasive(solved, gate, interface)
-        if race and not found:
-            raise EnvironmentGap(f"the simulator chooses which clocked block comes first: one sets `{race}` with `=`")
-        if unwatched and not found:
-            raise EnvironmentGap(f"to a simulator, logic that reads `{unwatched}` does not wait for it")
+        if unsure and not found:
+            raise EnvironmentGap(f"simulation and synthesis may differ: {unsure}")
         return found
 
     def _unless_evasive(self, solved: Sequence[SandboxResult], gate: str, interface: Interface) -> bytes:
@@ -269,6 +272,15 @@ class _Gate:
 
     module: str
     text: bytes
+
+
+def _depends_on_order(source: str, processes: str) -> str:
+    """Why a source may be another design than its netlist where no stimulus looks; "" where nothing says so."""
+    if race := raced_signal(source):
+        return f"a clocked block sets `{race}` with `=`, and the simulator chooses whether what reads it comes first"
+    if unwatched := unwatched_signal(source):
+        return f"logic that reads `{unwatched}` does not wait for it"
+    return order_dependence(processes, updates_of(source))
 
 
 def _limited(program: str, *arguments: str, cpu_s: int = SOLVER_CPU_S) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from resources.domains.chip_design.execution.stages.synthesis_report import KEPT_LATCHES_MARK
 
-NETLIST = "netlist.v"
+NETLIST, PROCESSES = "netlist.v", "processes.il"
 _WORDS = "word_level"
 _DECLARATION = re.compile(r"^  input (?:\[[^\]]*\] )?(\\\S+ |[\w$]+);$", re.MULTILINE)
 _ASSIGNMENT = re.compile(r"^  assign (.*?) = ", re.MULTILINE)
@@ -42,6 +42,12 @@ def keep_words(report: str) -> str:
     mark = f"tee -q -a {report} log {KEPT_LATCHES_MARK}"
     latches = f"tee -q -a {report} select -list t:$dlatch t:$adlatch t:$dlatchsr"
     return f"design -push-copy; opt_clean; {mark}; {latches}; design -save {_WORDS}; design -pop"
+
+
+def write_processes() -> str:
+    """Yosys commands that write what was read, flattened and not yet hardware: processes as they were written, without
+    the branches of a case that nothing reaches."""
+    return f"design -push-copy; proc_rmdead; flatten; write_rtlil {PROCESSES}; design -pop"
 
 
 def write_netlist() -> str:
