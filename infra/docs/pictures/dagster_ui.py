@@ -1,12 +1,15 @@
-"""Pictures of Dagster's UI: the stages, an asset's numbers by domain, a check by domain, the dialog of a backfill."""
+"""Pictures of Dagster's UI: the stages, an asset's numbers by domain, a check by domain, the dialog of a backfill,
+the launch pad, a failed run."""
 
 import contextlib
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +23,18 @@ from infra.docs.pictures.studio import NothingToShow, Shot, Studio
 ASSET, CHECK = "real_trajectories", "every_turn_has_an_outcome_of_its_domain"
 _PATIENCE_S, _SETTLING_S = 400.0, 2.0
 _BUTTONS = "//button | //a | //*[@role='tab'] | //*[@role='button']"
+_TRACEBACK = """
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+let top = innerHeight;
+while (texts.nextNode()) {
+  const start = texts.currentNode.data.indexOf("Stack Trace:");
+  if (start < 0) continue;
+  range.setStart(texts.currentNode, start);
+  top = range.getBoundingClientRect().top;
+}
+return top - 4;
+"""
+"""Where a run's last traceback begins: it names paths of the machine on which the picture is taken."""
 CONFIG = """resources:
   profile:
     config:
@@ -128,6 +143,16 @@ def _backfill(studio: Studio) -> Image.Image:
     _press(studio, "All")
     studio.browser.find_element(By.XPATH, "//*[normalize-space(text())='Config']").click()
     _press(studio, "Add config")
+    return _configured(studio)
+
+
+def _launch_pad(studio: Studio) -> Image.Image:
+    _open(studio, "/locations/icwm/jobs/__ASSET_JOB/playground", "CONFIG ACTIONS", 800)
+    return _configured(studio)
+
+
+def _configured(studio: Studio) -> Image.Image:
+    """With CONFIG in the editor of the page."""
     time.sleep(3 * _SETTLING_S)
     editor = "[...document.querySelectorAll('.CodeMirror')].pop().CodeMirror"
     studio.browser.execute_script(f"{editor}.setValue(arguments[0])", CONFIG)
@@ -135,9 +160,23 @@ def _backfill(studio: Studio) -> Image.Image:
     return studio.screenshot()
 
 
+def _failed_run(studio: Studio) -> Image.Image:
+    query = "{ runsOrError(filter: {statuses: [FAILURE]}, limit: 1) { ... on Runs { results { runId } } } }"
+    address = f"{studio.address('dagster', _serve)}/graphql?{urllib.parse.urlencode({'query': query})}"
+    with urllib.request.urlopen(address, timeout=60) as reply:
+        found = json.load(reply)["data"]["runsOrError"]["results"]
+    if not found:
+        raise NothingToShow("no run of the home failed")
+    _open(studio, f"/runs/{found[0]['runId']}", "RUN_FAILURE", 1000)
+    picture = studio.screenshot()
+    return picture.crop((0, 0, picture.width, int(studio.browser.execute_script(_TRACEBACK))))
+
+
 SHOTS = (
     Shot("dagster-lineage", "Dagster's lineage: eight stages, from tasks to reports", _lineage),
     Shot("dagster-plots", "An asset's page: numbers of each materialisation, plotted by domain", _plots),
     Shot("dagster-checks", "A check, with a status for each domain", _check),
     Shot("dagster-backfill", "The configuration of a backfill: profile and generators", _backfill),
+    Shot("dagster-launch-pad", "The launch pad with the same configuration", _launch_pad),
+    Shot("dagster-failed-run", "A failed run: what failed, why, and what to do", _failed_run),
 )
