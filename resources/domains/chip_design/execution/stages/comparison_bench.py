@@ -14,6 +14,7 @@ from resources.domains.chip_design.execution.stages.exactness import (
     ports_of,
     width,
 )
+from resources.domains.chip_design.execution.stages.long_waits import DECLARED, KEEP, TICKS, long_waits
 from resources.domains.chip_design.execution.stages.word_sequences import acceptance, word_sequences
 from resources.domains.chip_design.language.interface import Interface, Port
 
@@ -90,6 +91,8 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         clock=_ticks(exact.clocks, bool(sequences)),
         sequences=sequences,
         order="      if (ordered) order;\n" if sequences else "",
+        waiting=DECLARED,
+        keep=KEEP,
         ordered="        if (ordered) follow_words;\n" if sequences else "",
         skipped=exact.skipped,
         held=" ? 0 : 3" if len(exact.clocks) > 1 else "",
@@ -104,7 +107,8 @@ def comparison_bench(interface: Interface, exact: Exactness, stimulus: Stimulus,
         planted=planted,
         stimulus=_filled(exact, interface, places)
         + (f"{listed}    early = 1;\n{listed}    early = 0;\n" if listed and exact.clocks else listed)
-        + _stretches(exact, stimulus, plant, "plant;" if planted else "", bool(sequences)),
+        + _stretches(exact, stimulus, plant, "plant;" if planted else "", bool(sequences))
+        + ("" if stimulus.is_brief or not exact.clocks else long_waits(interface, exact, places)),
     )
 
 
@@ -159,7 +163,7 @@ def _ticks(clocks: Sequence[str], is_ordered: bool) -> str:
         tick.format(index=index, clock=clock, skipped=RESET_CYCLES, accept=accept[index])
         for index, clock in enumerate(clocks)
     )
-    return f"ticks = $random(seed) | rushing; {listed} #1"
+    return f"ticks = $random(seed) | rushing; {TICKS}{listed} #1"
 
 
 def _narrowed(port: Port, place: int) -> str:
@@ -270,7 +274,7 @@ module bench_{gold};
   reg [{high}:0] fresh, drawn, ones, zeros, slow, stirred, ahead;
   integer seed = 1, cycle = 0, resets = {skipped}, i, ticks, shape, rushing = 0;
   reg resetting = 0, stirring = 0, constant = 0, constants = 0, peeking = 0, early = 0, mirrored = 0, ordered = 0;
-  reg [3:0] digit;
+{waiting}  reg [3:0] digit;
   reg [7:0] form, flips;
 
   task draw(output reg [{high}:0] value);
@@ -328,7 +332,7 @@ module bench_{gold};
         drawn = (fresh | ones) & ~zeros;
 {shaped}        if (mirrored) begin {mirror}end
 {ordered}        {plant}
-{reshaped}        resetting = i < resets;
+{reshaped}{keep}        resetting = i < resets;
         {reset}
         drive(drawn);
         {pulse}
