@@ -35,6 +35,7 @@ from resources.domains.cad_modeling.execution.reports import (
     Problem,
     Resized,
     ScriptReport,
+    Tilted,
     Wall,
     read_report,
 )
@@ -66,6 +67,7 @@ NEAR = Deviation(
     flat=(),
     resized=(),
     askew=(),
+    tilted=(),
     lone=(),
     uneven=None,
     gaps=0.0,
@@ -93,6 +95,10 @@ def step(ended: Ended = Ended.EXITED, code: int = 0, log: bytes = b"") -> StepRe
 
 def with_candidate(**changes: object) -> Figures:
     return SAME.model_copy(update={"candidate": BOX.model_copy(update=changes)})
+
+
+def lying(rise: float = 0.0, away: float = 0.0, *, resting: bool = False) -> Tilted:
+    return Tilted(rise=rise, angle=1.0, away=away, upright=True, resting=resting, point=(5.0, 0.0, 3.0))
 
 
 def deviating(**changes: object) -> Figures:
@@ -214,6 +220,9 @@ FAR = Distance(distance=1.8, point=(1.0, 2.0, 3.0), surplus=False)
         (with_candidate(genus=None), "genus (holes through): expected 0 got none"),
         (deviating(farthest=FAR), "surface deviation 1.8 mm at (1, 2, 3): surface there is missing, at most 0.02 mm"),
         (deviating(apart=FAR, stray=0.001), "surface deviation: 0.10% of the surface has none within 0.02 mm"),
+        (deviating(tilted=(lying(rise=0.003, resting=True),)), "flat face at (5, 0, 3) is 1 degrees askew: it rises"),
+        (deviating(tilted=(lying(rise=0.013),)), "flat face at (5, 0, 3) is 1 degrees askew: it rises 0.013 mm"),
+        (deviating(tilted=(lying(away=0.003, resting=True),)), "flat face at (5, 0, 3) lies 0.003 mm off the plane on"),
         (deviating(askew=(Askew(angle=20.0, point=(5.0, 0.0, 30.0)),)), "round hole at (5, 0, 30) is 20 degrees askew"),
         (
             deviating(flat=(Flattened(expected="cylinder of radius 6 mm", point=(6.0, 0.0, 0.0)),)),
@@ -223,6 +232,10 @@ FAR = Distance(distance=1.8, point=(1.0, 2.0, 3.0), surplus=False)
 )
 def test_topology_and_surfaces_are_compared(figures: Figures, words: str) -> None:
     assert any(sentence.startswith(words) for sentence in differences(figures, EXACT, 0.0))
+
+
+def test_a_face_along_the_axes_may_rise_a_little_where_the_part_does_not_rest_on_it() -> None:
+    assert differences(deviating(tilted=(lying(rise=0.011, away=0.02),)), OUTLINE, 0.0) == []
 
 
 def test_meshes_do_not_overrule_surfaces_that_agree_everywhere() -> None:
