@@ -202,7 +202,17 @@ def test_blanking_keeps_lines_and_finds_nothing_twice(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['# 7 "other.c"', ' #line 7 "other.c" 1 3', '\t# 27 "f.c" 1', "\t.line 7", ".line\t7 # seven"]
+    "line",
+    [
+        '.stabs\t"f:F(0,1)=r(0,1);-8;\\"7;",36,0,0,f',
+        "\t.stabn\t68,0,5,.LM0-.LFBB1",
+        ".stabd 46,0,0",
+        '# 7 "other.c"',
+        ' #line 7 "other.c" 1 3',
+        '\t# 27 "f.c" 1',
+        "\t.line 7",
+        ".line\t7 # seven",
+    ],
 )
 def test_line_markers_are_blanked(line: str) -> None:
     assert without_debug_information(f"f:\n{line}\n\tret\n") == "f:\n\n\tret\n"

@@ -6,10 +6,12 @@ lines. What stays is judged as any other text.
 
 import re
 
-_SOME = re.compile(r"\.debug_|\.loc\b|\.line\b|\.file[ \t]+\d|^[ \t]*#[ \t]*(?:line[ \t]+)?\d", re.MULTILINE)
+_SOME = re.compile(r"\.debug_|\.stab|\.loc\b|\.line\b|\.file[ \t]+\d|^[ \t]*#[ \t]*(?:line[ \t]+)?\d", re.MULTILINE)
 _SECTION = re.compile(r"\s*\.section[ \t]+\"?([\w.$]+)")
 _OTHER_SECTION = re.compile(r"\s*\.(?:text|data|bss|section|pushsection|popsection|previous|subsection)\b")
 _PLACE = re.compile(r"\s*\.(?:loc|file[ \t]+\d)[^;]*|\s*\.line[ \t]+\d+\s*(?:#.*)?")
+_STAB = re.compile(r"\s*\.stab(?:s[ \t]+\"(?:[^\"\\]|\\.)*\"|[nd]\b)[^;\"]*")
+"""An older form, `gcc -gstabs`: its strings hold semicolons."""
 _MARKER = re.compile(r"[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+\"")
 """What compilers write around assembly of a C program's own: the assembler would count lines by it."""
 _DEBUG = ".debug_"
@@ -27,5 +29,6 @@ def without_debug_information(code: str) -> str:
             is_debug = section[1].startswith(_DEBUG)
         elif _OTHER_SECTION.match(line):
             is_debug = False
-        kept.append("" if is_debug or _PLACE.fullmatch(line) or _MARKER.match(line) else line)
+        is_debug_line = _PLACE.fullmatch(line) or _STAB.fullmatch(line) or _MARKER.match(line)
+        kept.append("" if is_debug or is_debug_line else line)
     return "\n".join(kept)
