@@ -124,6 +124,13 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "    return up.union(bend).union(out)\n"
         "result = tube(10).cut(tube(7))\n",
     ),
+    "elbow of three pieces, whose union says that it bridges 6 mm": (
+        "elbow",
+        "def ring(plane):\n    return plane.circle(10).circle(7)\n"
+        "up = ring(cq.Workplane('XY')).extrude(15)\n"
+        "bend = ring(cq.Workplane('XY', origin=(0, 0, 15))).revolve(90, (30, 0, 0), (30, 1, 0))\n"
+        "result = up.union(bend).union(ring(cq.Workplane('YZ', origin=(30, 0, 45))).extrude(15))\n",
+    ),
     "fins one by one": (
         "heat_sink",
         "part = cq.Workplane('XY').box(60, 50, 5, centered=(True, True, False))\n"

@@ -75,7 +75,7 @@ def passing(solid: cq.Shape) -> list[tuple[cq.Shape, cq.Shape]]:
 
 def _paths(edge: TopoDS_Edge, curve: BRepAdaptor_Curve, faces: list[TopoDS_Face]) -> Iterator[_Path]:
     """The curve in its own plane, or in the parameters of each of its faces."""
-    parameters = _parameters(curve)
+    parameters = curve_parameters(curve)
     points = _points(curve, parameters)
     middle = points.mean(axis=0)
     _, sizes, axes = np.linalg.svd(points - middle, full_matrices=False)
@@ -87,7 +87,7 @@ def _paths(edge: TopoDS_Edge, curve: BRepAdaptor_Curve, faces: list[TopoDS_Face]
         yield _Path(parameters, lambda values, flat=flat: _points(flat, values))  # type: ignore[misc]
 
 
-def _parameters(curve: BRepAdaptor_Curve) -> Floats:
+def curve_parameters(curve: BRepAdaptor_Curve) -> Floats:
     """Evenly within each span, so that a short one is seen too."""
     knots = np.linspace(curve.FirstParameter(), curve.LastParameter(), 2)
     if curve.GetType() == GeomAbs_BSplineCurve:

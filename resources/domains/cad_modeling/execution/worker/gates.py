@@ -10,16 +10,14 @@ from itertools import chain, combinations, islice
 from typing import Any
 
 import cadquery as cq
-import numpy as np
 from OCP.BRep import BRep_Tool
 from OCP.BRepCheck import BRepCheck_Analyzer, BRepCheck_NoError
-from OCP.ShapeAnalysis import ShapeAnalysis_ShapeTolerance
 from OCP.TopAbs import TopAbs_EDGE, TopAbs_FACE
 from OCP.TopExp import TopExp
 from OCP.TopoDS import TopoDS
 from OCP.TopTools import TopTools_IndexedDataMapOfShapeListOfShape, TopTools_IndexedMapOfShape
 
-from . import crossings, meshes
+from . import closures, crossings, meshes
 from .booleans import answered, boxes_meet, common_volume
 from .integration import volume
 
@@ -27,8 +25,6 @@ Defect = dict[str, Any]
 """`gate`, `shape` (kind of sub-shape, "" for the whole), `text`."""
 MOST_DEFECTS = 8
 _MOST_SOLIDS = 64
-_TOLERANCE = 1e-4
-"""Of the diagonal. Right parts have up to 1e-4 mm; what is compared most strictly may be 5e-4 of the diagonal away."""
 _SHARED = 1e-6
 """Of the smaller solid's volume: what OCCT leaves between bodies that touch is less."""
 _PARTS = ("Solids", "Shells", "Faces", "Wires", "Edges", "Vertices")
@@ -103,18 +99,12 @@ def _checked(shape: cq.Shape) -> Iterator[Defect]:
 
 def _loose_ends(shape: cq.Shape) -> Iterator[Defect]:
     """A tolerance so wide that it bridges a gap: OCCT cuts a loop off an edge and widens its vertex over the rest."""
-    if not shape.Solids():  # nothing has no bounding box
-        return
-    widest = ShapeAnalysis_ShapeTolerance().Tolerance(shape.wrapped, 1)
-    corners = np.array([vertex.toTuple() for vertex in shape.Vertices()])
-    if len(corners) and widest <= _TOLERANCE * float(np.linalg.norm(np.ptp(corners, axis=0))):
-        return  # the whole is no smaller, and its exact box takes OCCT up to 50 ms
-    allowed = _TOLERANCE * shape.BoundingBox().DiagonalLength
-    if widest > allowed:
+    most = closures.allowed(shape) if shape.Solids() else None  # nothing has no bounding box
+    if most is not None and closures.gap(shape) > most:
         yield _defect(
             "tolerance",
             shape.ShapeType(),
-            f"the surface is closed only within {widest:.3g} mm, at most {allowed:.3g} allowed:"
+            f"the surface is closed only within {closures.tolerance(shape):.3g} mm, at most {most:.3g} allowed:"
             " an edge runs through itself, or ends away from its vertex",
         )
 

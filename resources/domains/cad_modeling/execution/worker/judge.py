@@ -16,6 +16,7 @@ from OCP.BRepTools import BRepTools
 from . import (
     alignment,
     booleans,
+    closures,
     contact,
     covers,
     deviation,
@@ -95,9 +96,10 @@ def _apart_at_once(candidate: cq.Shape, reference: cq.Shape) -> dict[str, Any] |
 
 
 def read(name: str) -> cq.Shape:
-    """The shape alone: a mesh that came with it may say something else than its surfaces do."""
+    """The shape alone: a mesh or a tolerance that came with it may say something else than its surfaces do."""
     shape = cq.Shape.importBin(name)
     BRepTools.Clean_s(shape.wrapped, True)
+    closures.narrow(shape)
     return shape
 
 
