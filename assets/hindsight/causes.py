@@ -1,8 +1,9 @@
 """What a reasoning claims of causes, judged by what runs showed.
 
 A cause is accepted where the change touches it and the message that it is said to make is not in the next log, which
-must have come at least as far. What is ruled out has been tried in an earlier run that said the same, or passed a stage
-that is named. Statements about data ("`q` comes from `d`") are no causes, and what is only supposed is no claim.
+must have come at least as far. What is ruled out has been tried in an earlier run that said the same, passed a stage
+that is named, or is argued from what is quoted. Statements about data ("`q` comes from `d`") are no causes, and what is
+only supposed is no claim.
 """
 
 import re
@@ -38,6 +39,10 @@ _RULED_OUT = re.compile(
     r"|\b(?:is|are) innocent\b|\bisn't (?:the|it|to blame|at fault)\b",
     re.I,
 )
+_ARGUED = re.compile(r"(?::|,| -|\u2014|\b(?:as|since|because|for|while))\s[^.]*`[^`\n]+`", re.I)
+_CONCLUDED = re.compile(r"\s*(?:so|hence|thus|therefore|that|this)\b", re.I)
+_REFERS = re.compile(r"\b(?:it|that|this|there|both|the same)\b", re.I)
+"""Words by which a sentence names the place that the one before it named."""
 
 
 @dataclass(frozen=True)
@@ -49,25 +54,31 @@ class Causes:
 
     def false(self) -> str:
         """The first that no run bears out, in a few words; "" where there is none."""
-        return next((found for sentence in self.claims.sentences if (found := self._false(sentence))), "")
+        sentences = self.claims.sentences
+        return next(
+            (found for pair in zip(["", *sentences], sentences, strict=False) if (found := self._false(*pair))), ""
+        )
 
-    def _false(self, sentence: str) -> str:
+    def _false(self, before: str, sentence: str) -> str:
         plain = QUOTE.sub(" ", sentence)
         if SUPPOSED.search(plain):
             return ""
         if _RULED_OUT.search(plain):
-            return self._not_ruled_out(sentence)
+            argued = _ARGUED.search(sentence) or (_CONCLUDED.match(sentence) and QUOTE.search(before))
+            return "" if argued else self._not_ruled_out(sentence)
         said = [quote for quote in QUOTE.findall(sentence) if self._is_said(quote)]
         is_of_message = bool(_OF_A_MESSAGE.search(plain)) and bool(said or _SYMPTOM.search(plain))
-        return self._not_shown(sentence, said) if _CAUSE.search(plain) or is_of_message else ""
+        if not (_CAUSE.search(plain) or is_of_message):
+            return ""
+        return self._not_shown(sentence, said, before if _REFERS.search(plain) else "")
 
-    def _not_shown(self, sentence: str, said: list[str]) -> str:
+    def _not_shown(self, sentence: str, said: list[str], referred: str) -> str:
         """A sentence that names no place of the code claims nothing that could be looked up."""
         lines, quotes = self._places(sentence)
         if not lines and not quotes:
             return ""
         before, after = self._codes
-        if not self._touches(before, after, lines, quotes):
+        if not (self._touches(before, after, lines, quotes) or self._touches(before, after, *self._places(referred))):
             return f"names a cause that the change does not touch: {sentence.strip()[:80]!r}"
         if not self._is_gone(said):
             return f"names the cause of a message that the next run does not take away: {sentence.strip()[:80]!r}"

@@ -34,6 +34,8 @@ _REPEATS, _LONG_SENTENCE = 4, 25
 _MESSAGE = 180
 """Characters of a message that have to be named: a grammar's list of what it takes runs over thousands."""
 _CODE_LINES, _RESTATED = 12, 0.6
+_SIGN, _SIGNS = re.compile(r"\\x[0-9a-f]{2}|[A-Za-z_]\w*[_\d]\w*|\d[\w.]*\w"), 2
+"""What shows that somebody has read a log: names of things and values, no words of the language."""
 
 
 def refusal(request: HindsightRequest, reasoning: str) -> str:
@@ -72,18 +74,30 @@ def _diagnostic(request: HindsightRequest, text: str) -> str:
         label = observation.outcome.value
         diagnostics = [Diagnostic("", message) for message in (*lines, label, label.replace("_", " "))]
     spoken = _words(text)
-    if any(_is_named(item, text, spoken) for item in diagnostics):
+    if any(_is_named(item, text, spoken) for item in diagnostics) or _shows(request, text):
         return ""
     return f"does not name what the tools said: {diagnostics[0].message[:120]!r}"
 
 
 def _is_named(item: Diagnostic, text: str, spoken: set[str]) -> bool:
-    """Most of its words; fewer where its line or its symbol is named as well."""
+    """Most of its words; fewer where its line or its symbol is named as well; or three of them in a row."""
+    said, told = flat(item.message[:_MESSAGE]).split(), f" {flat(text)} "
+    if any(f" {' '.join(said[at : at + 3])}" in told for at in range(len(said) - 2)):
+        return True
     words = _words(item.message[:_MESSAGE]) - _COMMON
     share = len(words & spoken) / len(words) if words else 0.0
     pointed = bool(item.line and re.search(rf"\b(?:line|lines)\s+{item.line}\b|:{item.line}\b", text))
     pointed |= bool(item.symbol and re.search(rf"(?<!\w){re.escape(item.symbol)}(?!\w)", text))
     return share >= 0.6 or (pointed and share >= 0.3)
+
+
+def _shows(request: HindsightRequest, text: str) -> bool:
+    """Gives names or values that the log has and the program has not, one of them unknown to the task, too: of a trace
+    it can be any line."""
+    task = set(_SIGN.findall(f"{request.bundle.prompt}\n{request.bundle.interface}"))
+    of_log = set(_SIGN.findall(request.failed.observation.text)) - set(_SIGN.findall(request.failed.candidate.code))
+    named = of_log & set(_SIGN.findall(text))
+    return len(named) >= _SIGNS and not named <= task
 
 
 def _change(request: HindsightRequest, text: str) -> str:

@@ -7,7 +7,9 @@ one quotation to another, a word for "the same as before". What is only expected
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
+from itertools import pairwise
 
 from resources.domains.domain import Domain
 from resources.execution.observation import Observation
@@ -30,10 +32,13 @@ _CHANGE = re.compile(
 )
 _ALL_THE_SAME = re.compile(
     r"\bword for word\b|\bnothing (?:has )?(?:moved|changed)\b|\bidentical (?:log|output|result)"
-    r"|\bsame (?:log|output)\b|\b(?:made|makes) no difference\b|\bno (?:part in|bearing on|effect)\b"
-    r"|\bdid nothing\b|\blog is unchanged\b",
+    r"|\bsame (?:log|output)\b|\blog is unchanged\b",
     re.I,
 )
+_WITHOUT_EFFECT = re.compile(
+    r"\b(?:made|makes) no difference\b|\bno (?:part in|bearing on|effect)\b|\bdid nothing\b", re.I
+)
+"""Said of an edit, where there was one; of a first attempt it is said of a part of the code."""
 _STILL = re.compile(
     r"\bthe same message\b|\bstill (?:says|does|reports)\b|\bagain,? (?:as|word)\b|\bboth times\b", re.I
 )
@@ -48,7 +53,15 @@ _HEAD = re.compile(
 )
 _MOVED = re.compile(r"`(?P<text>[^`\n]+)`(?: moves| goes)? from line (?P<from>\d+) to (?:behind|after|below) line \d+")
 _EMPTY = re.compile(r"(?<!`)``(?!`)")
+_GNU_QUOTE = re.compile(r"`([^\s`']+)'(?=[\s,.;:)\"]|$)")
+"""As GNU tools quote a name: no quotation of the author's begins there."""
 _FEW_LINES = 3
+_RESEMBLES = 0.75
+_TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*")
+_OPERATOR = re.compile(r"[-=<>&|^~+*/%;{}()\[\]!]")
+_LEFT_OUT = re.compile(r"\u2026|\.\.\.")
+_WITHOUT = re.compile(r"\b(?:do not|don't|without|neither|nor|rather than)\b", re.I)
+_SAID_BY_TOOLS = re.compile(r"\b(?:expected|got|error|warning|note|failed)\b", re.I)
 _VALUE = re.compile(r"\b(expected|got)\s+(-?(?:0x)?[0-9a-fA-F]+(?:\.\d+)?|[xXzZ])\b")
 
 
@@ -72,7 +85,7 @@ class Claims:
 
     @cached_property
     def sentences(self) -> list[str]:
-        prose = re.sub(r"```.*?(?:```|\Z)", "\n", self.text, flags=re.DOTALL)
+        prose = _GNU_QUOTE.sub(r"'\1'", re.sub(r"```.*?(?:```|\Z)", "\n", self.text, flags=re.DOTALL))
         return [part for part in _split(prose) if part.strip()]
 
     @cached_property
@@ -96,10 +109,46 @@ class Claims:
     def _unknown_quote(self, sentence: str) -> str:
         if _EMPTY.search(sentence):
             return "quotes nothing"
+        plain = QUOTE.sub(" ", sentence)
         for quote in QUOTE.findall(sentence):
-            if not holds(self._known, quote):
+            considered = (SUPPOSED.search(plain) or _WITHOUT.search(plain)) and self._is_from_elsewhere(quote)
+            parts = [part for part in _LEFT_OUT.split(quote) if part.strip()]
+            if not (considered or all(holds(self._known, part) or self._is_shortened(part) for part in parts)):
                 return f"quotes what stands nowhere: {quote[:80]!r}"
         return ""
+
+    def _is_from_elsewhere(self, quote: str) -> bool:
+        """A name of the trade, as `memcpy`; one that resembles a name of the row is that name, written wrong."""
+        names = _TOKEN.findall(quote)
+        return len(names) == 1 and not get_close_matches(names[0], self._names, 1, _RESEMBLES)
+
+    @cached_property
+    def _names(self) -> set[str]:
+        return set(_TOKEN.findall(self._known))
+
+    def _is_shortened(self, quote: str) -> bool:
+        """Code as engineers write it in prose: with other blanks, or `EGR = UG` for `TIM2->EGR = TIM_EGR_UG;`, where
+        two lines have all its words."""
+        if not _OPERATOR.search(quote) or _SAID_BY_TOOLS.search(quote):
+            return False
+        if any("".join(flat(quote).split()) in "".join(flat(line).split()) for line in self._lines):
+            return True
+        words = _TOKEN.findall(quote)
+        names, numbers = (
+            [word for word in words if not word[0].isdigit()],
+            [word for word in words if word[0].isdigit()],
+        )
+        return any(map(str.isalpha, names)) and any(
+            all(name in line for name in names) and all(_stands_in(line, number) for number in numbers)
+            for line in self._lines
+        )
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        """Each with the next one."""
+        codes = [turn.candidate.code for turn in self.request.turns[: self.request.index + 1]]
+        texts = [text.splitlines() for text in (*codes, self.request.bundle.prompt)]
+        return [f"{one} {other}" for lines in texts for one, other in pairwise([*lines, ""])]
 
     def _wrong_line(self, sentence: str) -> str:
         """A quotation with a line behind it in brackets stands there. In a sentence with one line's number something of
@@ -108,7 +157,7 @@ class Claims:
         for placed in _PLACED.finditer(sentence):
             if not self._stands(int(placed["line"]), [placed["quote"]], sentence):
                 return _elsewhere(int(placed["line"]), placed["quote"])
-        numbers = set(map(int, LINE.findall(sentence)))
+        numbers = set(map(int, LINE.findall(sentence))) - {0}
         if len(numbers) != 1:
             return ""
         (number,) = numbers
@@ -148,11 +197,13 @@ class Claims:
         return {line for old, new in pairs for line in _touched(old, new)}
 
     def _wrong_change(self, sentence: str) -> str:
+        """Made in the code, or between two logs; "a for b" is also what came for what should have come."""
         for match in _CHANGE.finditer(sentence):
             old, new = _ends(match)
             logs = [flat(log) for log in self._logs]
             in_logs = len(logs) > 1 and holds(logs[-2], old) and holds(logs[-1], new)
-            if not (in_logs or self._was_made(old, new)):
+            in_one = match["e"] is not None and holds(logs[-1], old) and holds(logs[-1], new)
+            if not (in_logs or in_one or self._was_made(old, new)):
                 return f"speaks of a change that was not made: {match[0][:100]!r}"
         return ""
 
@@ -169,7 +220,8 @@ class Claims:
         if SUPPOSED.search(QUOTE.sub(" ", sentence)):
             return ""
         logs = [flat(log) for log in self._logs]
-        if _ALL_THE_SAME.search(sentence) and (len(logs) < 2 or logs[-1] != logs[-2]):
+        of_an_edit = len(logs) > 1 and _WITHOUT_EFFECT.search(sentence)
+        if (_ALL_THE_SAME.search(sentence) or of_an_edit) and (len(logs) < 2 or logs[-1] != logs[-2]):
             return "says that nothing changed, and the log did"
         if _STILL.search(sentence) and not (len(logs) > 1 and self._shared(sentence, logs)):
             return "says that a message stayed, and it did not"
@@ -215,6 +267,10 @@ def false_claim(request: HindsightRequest, text: str) -> str:
 def _names_line(log: str, number: int) -> bool:
     """Whether it speaks of a line of that number, as tools write one; a bench's cycle 20 is none."""
     return re.search(rf"(?::|\(|\b[Ll]ines? ){number}\b", log) is not None
+
+
+def _stands_in(line: str, number: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(number)}(?![\w.])", line) is not None
 
 
 def _first_line(log: str) -> str:

@@ -63,6 +63,16 @@ def test_a_bad_text_is_refused_with_the_reason(text: str, reason: str) -> None:
     assert reason in refusal(request(), text)
 
 
+def test_a_log_is_named_by_values_that_only_it_has() -> None:
+    log = b"check 17 of 40: at 0.0187 ms SR is 0x81, one bit more than what the task allows there, as a table says\n"
+    text = (
+        "At 0.0187 ms the register reads 0x81, so a flag is up that nobody clears. In line 3 the name is misspelt; "
+        "I write `if (enable)` there and leave everything else alone."
+    )
+    assert refusal(request(log=log), text) == ""
+    assert "does not name" in refusal(request(log=log), text.replace("0x81", "high").replace("0.0187", "0.02"))
+
+
 def test_a_change_of_a_short_name_is_named_by_quoting_it() -> None:
     before, after = FAILED.replace("enabel", "e"), FAILED.replace("enabel", "en")
     text = (

@@ -60,6 +60,9 @@ def _false(asked: HindsightRequest, text: str) -> str:
         ("`count` comes from `count + 4'd1`.", True, ""),
         ("Line 4 is ruled out.", True, "no run has tried"),
         ("Line 4 has nothing to do with it.", True, "no run has tried"),
+        ("Line 4 is ruled out, as `count <= count + 4'd1;` reads no such name.", True, ""),
+        ("The log names `enabel` alone. So `count + 4'd1` is innocent.", True, ""),
+        ("Line 3 has `enabel`. The error comes from it, while `output reg [3:0] count` is right.", True, ""),
     ],
 )
 def test_a_cause_is_what_the_change_touches_and_the_next_run_takes_away(said: str, passes: bool, claim: str) -> None:
@@ -96,6 +99,8 @@ def test_what_was_tried_before_and_changed_nothing_is_ruled_out() -> None:
         ),
         ("`endmodule` moves from line 4 to behind line 2.", "line 4 what stands elsewhere"),
         ("`` at line 3 may be in the way.", "quotes nothing"),
+        ("Then `count <= reset;` is met.", "stands nowhere"),
+        ("I do without `conut` there.", "stands nowhere"),
     ],
 )
 def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
@@ -114,6 +119,10 @@ def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
         "`count` stands in `output reg [3:0] count` (line 1) and `count <= count + 4'd1;` (line 4).",
         "`endmodule` moves from line 5 to behind line 2.",
         "The log begins with `Unable to bind`.",
+        "Then `count<=count+4'd1` is met, and `if (enable) … count` is the whole block.",
+        "The tool says: unable to bind `enabel'; so `enable` is meant.",
+        "I do without `$display` there.",
+        "For line 0 of a bus this has no effect.",
     ],
 )
 def test_what_is_true_or_only_supposed_is_no_false_claim(said: str) -> None:
