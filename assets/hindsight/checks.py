@@ -25,7 +25,8 @@ _KNOWING = re.compile(
     r"|\b(?:the|a|given|provided|known|final|actual|official|expected|accepted|working|passing|correct(?:ed)?)\s+solution\b"
     r"|\b(?:correct(?:ed)?|fixed|final|working|passing|later|next|new|given|provided|accepted|successful)\s+"
     r"(?:version|program|file|code|attempt|answer|submission)\b"
-    r"|\b(?:was|am|were|been|being)\s+(?:given|told|shown)\b|\b(?:turns?|turned) out (?:later|in the end|eventually)\b"
+    r"|\b(?:I|we)\s+(?:was|am|were|have\s+been)\s+(?:given|told|shown)\b"
+    r"|\b(?:turns?|turned) out (?:later|in the end|eventually)\b"
     r"|\binject(?:ed|ion)\b",
     re.IGNORECASE,
 )

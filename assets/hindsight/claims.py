@@ -53,6 +53,8 @@ _HEAD = re.compile(
 )
 _MOVED = re.compile(r"`(?P<text>[^`\n]+)`(?: moves| goes)? from line (?P<from>\d+) to (?:behind|after|below) line \d+")
 _EMPTY = re.compile(r"(?<!`)``(?!`)")
+_DOUBLE = re.compile(r"(?<!`)``(?=[^`\s])[^\n]*?[^`\s]``(?!`)")
+"""Markdown's form for what has a backtick in it."""
 _GNU_QUOTE = re.compile(r"`([^\s`']+)'(?=[\s,.;:)\"]|$)")
 """As GNU tools quote a name: no quotation of the author's begins there."""
 _FEW_LINES = 3
@@ -85,8 +87,8 @@ class Claims:
 
     @cached_property
     def sentences(self) -> list[str]:
-        prose = _GNU_QUOTE.sub(r"'\1'", re.sub(r"```.*?(?:```|\Z)", "\n", self.text, flags=re.DOTALL))
-        return [part for part in _split(prose) if part.strip()]
+        prose = _DOUBLE.sub("''", re.sub(r"```.*?(?:```|\Z)", "\n", self.text, flags=re.DOTALL))
+        return [part for part in _split(_GNU_QUOTE.sub(r"'\1'", prose)) if part.strip()]
 
     @cached_property
     def _codes(self) -> tuple[str, str]:

@@ -39,6 +39,7 @@ def request(failed: str = FAILED, corrected: str = CORRECTED, log: bytes = LOG) 
 
 def test_a_good_text_is_accepted() -> None:
     assert refusal(request(), GOOD) == ""
+    assert refusal(request(), GOOD + " The width was given as ``4'd`a``.") == ""
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,7 @@ def test_a_good_text_is_accepted() -> None:
         (GOOD + " The corrected version has it right.", "cannot know"),
         (GOOD + " As the given solution shows, that is all.", "cannot know"),
         (GOOD + " The final code passes.", "cannot know"),
+        (GOOD + " So I was told.", "cannot know"),
         (GOOD + 5 * " And once more I read the port list again.", "repeats itself"),
     ],
 )  # fmt: skip
