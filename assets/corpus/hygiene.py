@@ -76,6 +76,11 @@ class Hygiene:
         self._known = {seed["seed_id"] for seed in seeds}
         by_name = {text.name: taken[Answer(text.seed_id, text.text)] for text in programs}
         self._contamination = Contamination(held, by_name, self._trained(references))
+        self._held_references = {
+            seed: self._contamination.of_code(text, language, taken[Answer(seed, text)])
+            for seed, text in references.items()
+        }
+        """What each task's own solution holds: whatever answers such a task answers a benchmark's."""
 
     def _trained(self, references: Mapping[str, str]) -> list[HeldOut]:
         """References of tasks that are no benchmark's."""
@@ -124,7 +129,8 @@ class Hygiene:
 
     def _placement(self, survey: "_Survey", row: int, found: Clusters, by_prompt: Mapping[str, str]) -> Placement:
         seed, program = survey.seeds[row], survey.programs.program_of[row]
-        held = by_prompt.get(seed, "") or survey.held.get(program, "") or survey.held_by_fingerprint.get(row, "")
+        of_task = by_prompt.get(seed, "") or self._held_references.get(seed, "")
+        held = of_task or survey.held.get(program, "") or survey.held_by_fingerprint.get(row, "")
         alike = [kind.value for kind in found.alike_by(program)]
         return Placement(self._split(seed, held).value, found.names[program], alike, held or None)
 

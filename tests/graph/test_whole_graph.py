@@ -98,7 +98,8 @@ def test_erroneous_turns_carry_no_loss(materialised: GraphHome) -> None:
         )
         for message, entry in zip(answers, row["provenance"], strict=True):
             quoted_a_simulation = entry["checkpoint"] and entry["index"]  # Such reasoning is dropped, or written anew.
-            assert message["reasoning_content"] or quoted_a_simulation
+            of_another = entry["generator"].startswith("recorded/") and not entry["index"] and not message["loss_mask"]
+            assert message["reasoning_content"] or quoted_a_simulation or of_another
         assert not any(message["loss_mask"] for message in row["messages"] if message["role"] != "assistant")
 
 

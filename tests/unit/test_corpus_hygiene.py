@@ -197,6 +197,15 @@ def test_a_task_that_is_a_benchmarks_under_another_name_is_the_benchmarks() -> N
     assert cleaned(seeds, {"row": ("builtin/up", OTHER)})["row"].split == CorpusSplit.BENCHMARK
 
 
+def test_every_answer_to_a_task_whose_solution_is_held_out_is_the_benchmarks() -> None:
+    held_out = [HeldOut("copy.v", RENAMED, "verilog")]
+    seeds = [seed("builtin/up", COUNTER, "train"), seed("builtin/parity", OTHER, "train")]
+    answered = [Answered("row", "builtin/up", OTHER), Answered("clean", "builtin/parity", OTHER)]
+    rows = Hygiene("verilog", seeds, held_out).placements(answered, {}, 16)
+    assert (rows["row"].split, rows["row"].contaminated_by) == ("benchmark", "copy.v")
+    assert rows["clean"].contaminated_by is None
+
+
 def test_one_task_under_two_names_is_in_one_split() -> None:
     for number in range(40):
         seeds = [seed(f"builtin/a{number}", COUNTER, "train"), seed(f"mine/b{number}", RENAMED, "train")]
