@@ -71,6 +71,7 @@ import signal, tempfile
 import dagster as dg
 from orchestration.dagster_log import LOGGERS
 from orchestration.run_graph import run_assets
+signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a suite in the background may leave it ignored
 {IGNORED}
 @dg.asset
 def nothing(): pass
