@@ -45,11 +45,11 @@ TOO_NEW = "the world model is not sure"
 class CollectionPlan:
     """Of one domain. `longest` is the most characters of a reference: longer programs are not for a small base."""
 
-    trained: int = 32
-    held_out: int = 14
-    trajectories: int = 3
+    trained: int = 48
+    held_out: int = 30
+    trajectories: int = 4
     amplified: int = 3
-    faulty: int = 8
+    faulty: int = 3
     max_corrections: int = 3
     longest: int = 2_800
     minutes: float = 15.0

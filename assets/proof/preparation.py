@@ -43,7 +43,7 @@ class ProofDials:
     learning_rate: float = 5e-4
     at_once: int = 128
     seeds: tuple[int, ...] = (0, 1, 2)
-    repairs_per_task: int = 4
+    repairs_per_task: int = 2
     new_kinds: float = 0.15
 
 
