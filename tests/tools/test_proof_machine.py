@@ -7,6 +7,7 @@ import pytest
 
 from assets.proof.arms import ARMS
 from assets.proof.examples import Example, examples
+from assets.proof.machine.decoding import greedy
 from assets.proof.machine.runner import CARD, Bench, Job, answer_one, train_one
 from assets.proof.machine.training import IGNORED, read_sequences
 from assets.proof.preparation import ProofDials, write_folder
@@ -82,3 +83,25 @@ def test_only_answers_are_learned(bench: Bench) -> None:
 def test_nothing_is_begun_when_the_time_is_over(bench: Bench) -> None:
     late = Bench(bench.folder, bench.base, bench.out, time.time() - 1)
     assert not train_one(Job(ARMS[0].name, 7), late)
+
+
+@pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
+def test_a_batch_is_answered_as_its_rows_are_alone(bench: Bench, device: str) -> None:
+    """With a block of columns smaller than an answer, so that graphs change under way."""
+    import torch
+    from transformers import AutoModelForCausalLM
+
+    prompts = [[5, 6, 7, 8, 9], [11], list(range(20, 43))]
+    model = AutoModelForCausalLM.from_pretrained(bench.base, dtype=torch.float32).to(device).eval()
+    alone = [
+        model.generate(
+            input_ids=torch.tensor([ids], device=device),
+            attention_mask=torch.ones(1, len(ids), dtype=torch.long, device=device),
+            max_new_tokens=300,
+            do_sample=False,
+            eos_token_id=0,
+            pad_token_id=0,
+        )[0, len(ids) :].tolist()
+        for ids in prompts
+    ]
+    assert greedy(model, prompts, 300, 0) == alone
