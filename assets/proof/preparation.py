@@ -158,11 +158,11 @@ def _write_plan(
 ) -> None:
     plan = {
         "arms": [arm.name for arm in arms],
+        "tokens": {arm.name: round(arm.share * dials.tokens) for arm in arms},
         "seeds": list(dials.seeds),
         "new_tokens": dials.new_tokens,
         "at_once": dials.at_once,
         "training": {
-            "tokens": dials.tokens,
             "step_tokens": dials.step_tokens,
             "learning_rate": dials.learning_rate,
         },

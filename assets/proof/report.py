@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from assets.pictures import ACCENT, axes, svg
 from assets.proof.figures import ALL, ArmFigure, Difference, Judged
 
-COLOURS = (ACCENT, "#5a7d3a", "#b3541e", "#7a4a9c", "#a08020", "#3f7f8c", "#888888", "#c05080")
+COLOURS = (ACCENT, "#5a7d3a", "#b3541e", "#7a4a9c", "#a08020", "#3f7f8c", "#888888", "#c05080", "#2f5f4f")
 FIX = "Fix % at one turn"
 
 

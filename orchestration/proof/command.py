@@ -17,7 +17,7 @@ from assets.bundles.build import bundle_from_seed
 from assets.execution import ExecutionResource
 from assets.profile import load_profile
 from assets.proof import machine
-from assets.proof.arms import D_REAL, FINAL, NO_REASONING, D
+from assets.proof.arms import D_REAL, FINAL, HALF, NO_REASONING, QUARTER, D
 from assets.proof.collection import CollectionPlan, Collector
 from assets.proof.corpus_rows import CollectedRows
 from assets.proof.examples import Example
@@ -47,6 +47,8 @@ PAIRS = (
     (D, "all_turns"),
     (NO_REASONING, "no_tool_output"),
     (FINAL, BASE),
+    (D, HALF),
+    (HALF, QUARTER),
 )
 
 

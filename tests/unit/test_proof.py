@@ -49,6 +49,14 @@ def test_an_example_shows_the_task_and_the_attempt_before_it() -> None:
     assert [message["loss_mask"] for message in third.row()["messages"]] == [0, 0, 0, 0, 1]
 
 
+def test_a_smaller_share_is_part_of_a_larger_one() -> None:
+    found = [replace(one, seed_id=f"s{number}") for number in range(200) for one in _examples()]
+    tasks = {name: {one.seed_id for one in ARM[name].of(found)} for name in ("all", "half", "quarter")}
+    assert tasks["quarter"] < tasks["half"] < tasks["all"]
+    assert 70 < len(tasks["half"]) < 130
+    assert 30 < len(tasks["quarter"]) < 70
+
+
 def test_a_task_ends_before_its_files_and_limits() -> None:
     assert short_task("a\n\n# Beside your file: `x`\n\nb") == "a"
     assert short_task("a\n\n# What is fixed\n\n- b\n\n# Beside your file: `x`") == "a"

@@ -93,7 +93,7 @@ def train_one(job: Job, bench: Bench) -> bool:
     if time.time() > bench.ends:
         return False
     _share_processors()
-    dials = Dials(**bench.plan["training"])
+    dials = Dials(tokens=bench.plan["tokens"][job.arm], **bench.plan["training"])
     model, card = train(bench.base, bench.folder / "arms" / job.arm, dials, job.seed, lambda text: say(job, text))
     folder = bench.model(job)
     model.to(torch.bfloat16).save_pretrained(folder)
