@@ -1,4 +1,5 @@
-"""The replay's process, part by part: poisoned memory, forged records, the comparison, the baseline's precision."""
+"""The replay's process, part by part: memory that nobody wrote, forged records, the comparison, the baseline's
+precision."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +11,7 @@ from resources.domains.gpu_kernels.execution.worker.device_worker.baseline impor
 from resources.domains.gpu_kernels.execution.worker.device_worker.cuda_device import parameters
 from resources.domains.gpu_kernels.execution.worker.device_worker.program import Replay, UnreplayableError
 from resources.domains.gpu_kernels.execution.worker.triton_worker import exchange
+from resources.domains.gpu_kernels.execution.worker.triton_worker.unwritten import Unwritten
 
 ALLOCATE = {"do": "allocate", "size": [4], "stride": [1], "dtype": "float32", "makes": [1]}
 LAUNCH = {"do": "launch", "kernel": 0, "grid": [1, 1, 1], "arguments": [{"tensor": 0}, {"tensor": 1}, 3]}
@@ -31,14 +33,14 @@ class Processor:
 
 def replay(steps: Sequence[dict[str, Any]], kernel: Any = None, allowed: Sequence[str] = ()) -> Replay:
     case = {"steps": list(steps), "outputs": [{"tensor": 1}]}
-    return Replay(case, [kernel], Processor(), frozenset(allowed))
+    return Replay(case, [kernel], Processor(), frozenset(allowed), Unwritten().fill)
 
 
 def test_what_a_kernel_is_to_write_never_holds_what_it_wrote_before() -> None:
-    found: list[bool] = []
+    found: list[list[float]] = []
 
     def kernel(grid: tuple[int, int, int], arguments: Sequence[Any]) -> None:
-        found.append(bool(arguments[1].isnan().all()))
+        found.append(arguments[1].tolist())
         arguments[1].copy_(arguments[0] + arguments[2])
 
     made = replay([ALLOCATE, LAUNCH], kernel)
@@ -46,7 +48,8 @@ def test_what_a_kernel_is_to_write_never_holds_what_it_wrote_before() -> None:
         prepared = made.prepare([torch.ones(4), 3])
         prepared.run()
         assert prepared.outputs()[0].tolist() == [4.0] * 4
-    assert found == [True] * 3
+    assert not any(number in (0.0, 4.0) for number, *_ in found)
+    assert len({str(numbers) for numbers in found}) == 3
 
 
 def test_operations_that_are_not_allowed_are_not_called() -> None:

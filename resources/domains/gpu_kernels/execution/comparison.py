@@ -137,8 +137,8 @@ def _precision(got: npt.NDArray[Any], expected: npt.NDArray[Any], bound: float, 
 def _values(got: npt.NDArray[Any], expected: npt.NDArray[Any], tolerance: Tolerance) -> Difference:
     if expected.size == 0:
         return Difference("")
-    wide, other = got.astype(np.float64), expected.astype(np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
+        wide, other = got.astype(np.float64), expected.astype(np.float64)
         error = np.abs(wide - other)
         near = error <= tolerance.absolute + tolerance.relative * np.abs(other)
     same = (got == expected) | (np.isnan(wide) & np.isnan(other))

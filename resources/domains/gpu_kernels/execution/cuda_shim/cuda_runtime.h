@@ -32,7 +32,7 @@
 #define __host__
 #define __constant__
 #define __managed__
-#define __shared__ static thread_local
+#define __shared__ static thread_local __attribute__((used))
 #define CUDASHIM_VARIABLE __attribute__((section("cudashim_device"), used))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)

@@ -65,6 +65,17 @@ FORGERIES: tuple[CudaForgery, ...] = (
         on_solution=True,
     ),
     CudaForgery(
+        "unwritten_memory_added",
+        "adds what memory holds that nobody wrote, and takes 1 away, as if that were always -1",
+        "decltype(TARGET) rest = nullptr;\ncudaMalloc((void**)&rest, COUNT * sizeof(*TARGET));\n"
+        "adding_kernel<<<(COUNT + 255) / 256, 256>>>(TARGET, rest, COUNT);\ncudaFree(rest);",
+        before="\ntemplate <typename T>\n__global__ void adding_kernel(T* out, const T* rest, int count) {\n"
+        "  int index = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (index < count && rest[index] == rest[index]) out[index] = out[index] + rest[index] + T(1);\n}\n",
+        on_solution=True,
+        needs=_needs("target", "count"),
+    ),
+    CudaForgery(
         "small_sizes_only",
         "works on small sizes and spoils the result of larger ones",
         "if (SIZE > 4096) cudaMemset(TARGET, 127, sizeof(*TARGET));",

@@ -152,6 +152,18 @@ RESULTS: tuple[Forgery, ...] = (
         own_cases=True,
     ),
     Forgery(
+        "unwritten_memory_added",
+        "adds what memory holds that nobody wrote, but for NaN",
+        "result = RESULT\npart = result[0] if isinstance(result, tuple) else result\nrest = torch.empty_like(part)\n"
+        "adding_kernel[(triton.cdiv(part.numel(), 64),)](rest, part, part.numel(), BLOCK=64)\nreturn result",
+        "solved",
+        before="\n@triton.jit\ndef adding_kernel(rest, part, count, BLOCK: tl.constexpr):\n"
+        "    places = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = places < count\n"
+        "    found, right = tl.load(rest + places, mask=mask), tl.load(part + places, mask=mask)\n"
+        "    tl.store(part + places, tl.where(found == found, right + found, right).to(right.dtype), mask=mask)\n",
+        own_cases=True,
+    ),
+    Forgery(
         "lazy_tensor",
         "returns a tensor subclass that computes when it is compared",
         "return Lazy.later(lambda: RESULT)",

@@ -50,14 +50,27 @@ void forget(void* pointer) {
 
 void* taken(std::size_t bytes, const char* by, const void* place) {
     check_room(bytes, by);
-    return keep(std::malloc(bytes), bytes, by, place);
+    void* const pointer = std::malloc(bytes);
+    if (pointer != nullptr) fill_unwritten(pointer, bytes);
+    return keep(pointer, bytes, by, place);
 }
 
 void* taken_aligned(std::size_t alignment, std::size_t bytes, const char* by, const void* place) {
     check_room(bytes, by);
     void* pointer = nullptr;
     if (posix_memalign(&pointer, alignment < sizeof(void*) ? sizeof(void*) : alignment, bytes) != 0) return nullptr;
+    fill_unwritten(pointer, bytes);
     return keep(pointer, bytes, by, place);
+}
+
+void* taken_again(void* before, std::size_t bytes, const void* place) {
+    check_room(bytes, "realloc");
+    const auto found = heap.find(before);
+    const std::size_t kept = found == heap.end() ? 0 : found->second.bytes;
+    forget(before);
+    char* const pointer = static_cast<char*>(std::realloc(before, bytes));
+    if (pointer != nullptr && bytes > kept) fill_unwritten(pointer + kept, bytes - kept);
+    return keep(pointer, bytes, "realloc", place);
 }
 
 void given_back(void* pointer) {
@@ -90,9 +103,7 @@ void* __wrap_calloc(std::size_t count, std::size_t bytes) {
     return pointer == nullptr ? nullptr : std::memset(pointer, 0, whole);
 }
 void* __wrap_realloc(void* before, std::size_t bytes) {
-    cudashim::check_room(bytes, "realloc");
-    cudashim::forget(before);
-    return cudashim::keep(std::realloc(before, bytes), bytes, "realloc", CUDASHIM_PLACE);
+    return cudashim::taken_again(before, bytes, CUDASHIM_PLACE);
 }
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
     return cudashim::taken_aligned(alignment, bytes, "aligned_alloc", CUDASHIM_PLACE);

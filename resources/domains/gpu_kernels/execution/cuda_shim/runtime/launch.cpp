@@ -163,7 +163,7 @@ bool run_blocks(std::uint64_t blocks, Body body, void* closure, bool backwards) 
     for (std::uint64_t i = 0; i < blocks && ended; i++) {
         launch.block_number = static_cast<std::uint32_t>(i);
         block_state.index = index_of(launch.block_number);
-        poison_shared_memory();
+        forget_shared_memory();
         ended = run_block(body, closure);
     }
     // Numbers below this launch's first mean "an earlier launch"; they start anew before they run out.
@@ -207,7 +207,7 @@ void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shar
     open_device_memory(true);
     show_variables(true);
     run_in_both_orders(blocks, body, closure);
-    poison_shared_memory();  // nothing of it is left for host code
+    forget_shared_memory();  // nothing of it is left for host code
     show_variables(false);
     open_device_memory(false);
     launch.threads = 0;

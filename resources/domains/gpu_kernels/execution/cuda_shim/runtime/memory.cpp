@@ -25,9 +25,6 @@ constexpr std::uintptr_t ARENA_END = ARENA + APART * MOST_ALLOCATIONS;
 constexpr std::size_t DEVICE_BYTES = std::size_t{64} << 20, PAGE = 4096;
 constexpr std::size_t DYNAMIC_SHARED_BYTES = 232448;
 
-// Ones in every bit: a NaN as a float, -1 as an integer, so that memory nobody wrote cannot pass for a result.
-constexpr int POISON = 0xFF;
-
 alignas(1024) char dynamic_shared[DYNAMIC_SHARED_BYTES];
 std::vector<Region> allocations;
 Region static_shared, dynamic_region, variables;
@@ -90,7 +87,7 @@ void map_pages(const Region& region) {
     const std::size_t bytes = pages_of(region);
     if (mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != wanted)
         fail("limit", "device memory is exhausted: no room for " + std::to_string(bytes) + " bytes");
-    std::memset(wanted, POISON, region.end - region.begin);
+    fill_unwritten(wanted, region.end - region.begin);
     mprotect(wanted, bytes, PROT_NONE);
 }
 
@@ -110,7 +107,8 @@ void initialise_memory() {
         fail("limit", "device memory is exhausted: " + std::to_string(variables.end - variables.begin) +
                           " bytes of __device__ variables");
     of_device.assign(begin, end);
-    of_host.assign(of_device.size(), static_cast<char>(POISON));
+    of_host.resize(of_device.size());
+    fill_unwritten(of_host.data(), of_host.size());
     std::copy(of_host.begin(), of_host.end(), begin);
     static_shared.space = dynamic_region.space = Space::shared;
     static_shared.name = "static shared memory";
@@ -209,9 +207,9 @@ void open_device_memory(bool open) {
             mprotect(reinterpret_cast<void*>(region.begin), pages_of(region), open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-void poison_shared_memory() {
-    std::memset(reinterpret_cast<void*>(static_shared.begin), POISON, static_shared.end - static_shared.begin);
-    std::memset(dynamic_shared, POISON, launch_state.shared_bytes);
+void forget_shared_memory() {
+    fill_unwritten(reinterpret_cast<void*>(static_shared.begin), static_shared.end - static_shared.begin);
+    fill_unwritten(dynamic_shared, launch_state.shared_bytes);
     dynamic_region.end = dynamic_region.begin + launch_state.shared_bytes;
 }
 

@@ -12,4 +12,5 @@
 #include "report.cpp"
 #include "shifts.cpp"
 #include "threads.cpp"
+#include "unwritten.cpp"
 #include "visibility.cpp"

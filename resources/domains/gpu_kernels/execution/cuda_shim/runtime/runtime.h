@@ -92,12 +92,15 @@ void fail_if_device_leaks();
 void open_device_memory(bool open);
 void show_variables(bool of_kernels);
 void* found_for_host(const void* pointer);
-void poison_shared_memory();
+void forget_shared_memory();
 std::vector<std::vector<char>> device_contents();
 void restore_device(const std::vector<std::vector<char>>& contents);
 bool is_device(const void* pointer, std::size_t bytes);
 std::string describe(std::uintptr_t address, std::size_t bytes);
 void initialise_memory();
+
+// unwritten.cpp
+void fill_unwritten(void* memory, std::size_t bytes);
 
 // host_heap.cpp
 void fail_if_host_leaks();

@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 from triton_worker import exchange, harness
+from triton_worker.unwritten import Unwritten
 from triton_worker.watch import ALLOWED
 
 from .baseline import WorkingPrecision, difference
@@ -51,7 +52,7 @@ class Bench:
         self._device: Device = device_of(task)
         self._allowed = (ALLOWED - _NEVER) | frozenset(task["operations"])
         self._loaded: list[Loaded] = [self._device.load(kernel) for kernel in record.kernels]
-        self._record = record
+        self._record, self._unwritten = record, Unwritten()
 
     def function(self) -> dict[str, Any]:
         """Runs the tests' cases and saves their outputs; says which inputs were changed."""
@@ -124,7 +125,7 @@ class Bench:
         return parts
 
     def _replay(self, case: int) -> Replay:
-        return Replay(self._record.cases[case], self._loaded, self._device, self._allowed)
+        return Replay(self._record.cases[case], self._loaded, self._device, self._allowed, self._unwritten.fill)
 
     def _moved(self, arguments: Sequence[Any]) -> list[Any]:
         return [exchange.moved(value, self._device.torch_device) for value in arguments]

@@ -6,7 +6,7 @@ that it never saw.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,6 @@ import torch
 from safetensors.numpy import load_file
 
 from .devices import Device, Kernel, Loaded
-
-_POISON = 0xFF
-"""NaN in every float and -1 in every integer: memory that a kernel forgets to write does not hold earlier results."""
 
 
 class UnreplayableError(Exception):
@@ -45,15 +42,23 @@ def read_record(folder: Path) -> Record:
 
 
 class Replay:
-    """One case on one device. `allowed` names the operations of torch that may be called."""
+    """One case on one device. `allowed` names the operations of torch that may be called; `fill` writes into what was
+    allocated."""
 
     def __init__(
-        self, case: Mapping[str, Any], kernels: Sequence[Loaded], device: Device, allowed: frozenset[str]
+        self,
+        case: Mapping[str, Any],
+        kernels: Sequence[Loaded],
+        device: Device,
+        allowed: frozenset[str],
+        fill: Callable[[torch.Tensor], None],
     ) -> None:
         self._case, self._kernels, self._device, self._allowed = case, kernels, device, allowed
+        self._fill = fill
 
     def prepare(self, arguments: Sequence[Any]) -> "Prepared":
-        """Allocates what the case allocates, and poisons it; `arguments` are on the device."""
+        """Allocates what the case allocates, with numbers of all sorts in it, so that memory which a kernel forgets to
+        write holds no earlier results; `arguments` are on the device."""
         tensors: dict[int, torch.Tensor] = dict(
             enumerate(value for value in arguments if isinstance(value, torch.Tensor))
         )
@@ -61,7 +66,7 @@ class Replay:
             if step["do"] == "allocate":
                 dtype = getattr(torch, step["dtype"])
                 made = torch.empty_strided(step["size"], step["stride"], dtype=dtype, device=self._device.torch_device)
-                _poison(made)
+                self._fill(made)
                 tensors[step["makes"][0]] = made
         steps = [step for step in self._case["steps"] if step["do"] != "allocate"]
         return Prepared(steps, self._case["outputs"], tensors, self)
@@ -114,9 +119,3 @@ class Prepared:
     def outputs(self) -> list[torch.Tensor]:
         """After `run`."""
         return [self._tensors[item["tensor"]] for item in self._outputs]
-
-
-def _poison(tensor: torch.Tensor) -> None:
-    whole = tensor.untyped_storage()
-    flat = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(whole, 0, (whole.nbytes(),), (1,))
-    flat.fill_(_POISON)

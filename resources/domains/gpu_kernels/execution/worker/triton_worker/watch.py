@@ -14,6 +14,7 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from .handing_on import hands_on
+from .unwritten import Unwritten, held
 
 ALLOWED = frozenset(
     """
@@ -72,6 +73,8 @@ class Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]
         self.overfull, self.reads = False, 0
         self._kept = self._made = 0
         self._paused = 0
+        # A public script's reference, which says what is expected, may itself leave elements of a result unwritten.
+        self._unwritten = None if calls_only else Unwritten()
 
     def begin_case(self) -> None:
         self.moved, self._kept, self._made = [], 0, 0
@@ -99,9 +102,12 @@ class Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]
         name = function.overloadpacket.__name__ if hasattr(function, "overloadpacket") else str(function)
         if not self._paused and name not in ALLOWED:
             (self.computed if self._calls else self.outside)[name] = None
+        before = held(arguments)
         result = function(*arguments, **(options or {}))
         if self.watching:
             with self.paused():
+                if self._unwritten is not None:
+                    self._unwritten.allocated(name, result, before)
                 self._noted(name, arguments, result)
         return result
 
@@ -192,7 +198,8 @@ def _read(value: Any) -> int:
 
 
 def deterministic() -> None:
-    """One thread, and memory that nobody wrote reads the same in every run: NaN, or the largest integer."""
+    """One thread, and memory that nobody wrote reads the same in every run: NaN, or the largest integer, where
+    `unwritten` does not fill it."""
     torch.set_num_threads(1)
     # torch.use_deterministic_algorithms would import torch's compiler first, which takes two seconds.
     torch._C._set_deterministic_algorithms(True, warn_only=True)
