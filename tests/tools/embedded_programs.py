@@ -29,6 +29,9 @@ SAYS_OK = """scenarios:
 """
 
 
+BUDGET_IS_SPENT = "scenario one: the budget of instructions, register accesses and events is used up"
+
+
 def backend() -> Backend:
     return backend_of("embedded_systems")
 

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from resources.domains.embedded_systems.execution.checks.scenarios import for_model, read_checks
+from resources.domains.embedded_systems.execution.judging import judge_model
 from resources.domains.embedded_systems.execution.mcu.image import Image
 from resources.domains.embedded_systems.execution.mcu.machine import Machine
 from resources.domains.embedded_systems.execution.mcu.polling import Polling
 from resources.domains.embedded_systems.execution.mcu.report import report_of
 from resources.domains.embedded_systems.execution.mcu.scenario import read_scenario
 from resources.domains.embedded_systems.tasks.library import builtin_seeds
-from tests.tools.embedded_programs import CLOCKED, build, checked, program
+from resources.execution.outcome import Outcome
+from tests.tools.embedded_programs import BUDGET_IS_SPENT, CLOCKED, build, checked, program
 
 BUDGET = 3_000_000
 BUSY = {
@@ -40,7 +42,8 @@ def test_what_the_model_does_for_a_program_is_work_of_its_budget(name: str) -> N
     machines = [Machine(image, read_scenario(raw), BUDGET) for _ in range(2)]
     for machine in machines:
         machine.run()
-        report_of(machine)
+        judged = judge_model([report_of(machine)], None)
+        assert (judged.outcome, judged.lines) == (Outcome.TIMEOUT, (BUDGET_IS_SPENT,))
     assert [machine.ended for machine in machines] == ["instructions"] * 2
     assert machines[0].work == machines[1].work
     assert BUDGET < machines[0].work < BUDGET + 2_100_000

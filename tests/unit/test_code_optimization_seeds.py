@@ -58,7 +58,7 @@ def test_library_covers_tiers() -> None:
     assert len({seed.seed_id for seed in seeds}) == len(seeds)
 
 
-SLOW_MODELS = {"matrix_multiply", "shortest_paths", "knapsack"}
+SLOW_MODELS = {"matrix_multiply", "shortest_paths", "knapsack", "edit_distance"}
 """In Python; the baseline prints the same (tests/tools/test_code_optimization_library.py)."""
 
 

@@ -25,13 +25,13 @@ from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 
 FAMILIES = [family for domain in load_domains().values() for family in domain.families]
-NUMBERS = (0, 1, 2, 3, 4, 5, 123_456)
+NUMBERS = (0, 1, 2, 123_456)
 _DIGESTS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from tests.unit.test_families import NUMBERS, FAMILIES, digest
 for family in FAMILIES:
-    print(family.name, *(digest(family.draw(number)) for number in NUMBERS[:2]))
+    print(family.name, *(digest(family.draw(number)) for number in NUMBERS[-1:]))
 """
 
 
@@ -49,7 +49,7 @@ def test_a_number_gives_the_same_task_in_every_process(drawn: dict[str, list[Tas
     environment = {**os.environ, "PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
     command = [sys.executable, "-c", _DIGESTS, str(PROJECT)]
     said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    assert said.splitlines() == [" ".join((name, *map(digest, seeds[:2]))) for name, seeds in drawn.items()]
+    assert said.splitlines() == [" ".join((name, *map(digest, seeds[-1:]))) for name, seeds in drawn.items()]
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
@@ -57,7 +57,7 @@ def test_other_numbers_give_other_structures(family: TaskFamily, drawn: dict[str
     """References differ once all numbers in them are the same, most of them; prompts differ, too."""
     seeds = drawn[family.name]
     shapes = {"".join("0" if letter.isdigit() else letter for letter in seed.reference) for seed in seeds}
-    assert len(shapes) >= len(seeds) - 2
+    assert len(shapes) >= len(seeds) - 1
     assert len({seed.prompt for seed in seeds}) == len(seeds)
 
 

@@ -14,7 +14,7 @@ from resources.domains.registry import load_domains
 from resources.domains.simulation import Agreement, DifferentialResult, HaltReason, Simulator
 from resources.execution.bundle import Candidate, EnvironmentBundle
 
-TASKS, FAULTS = 6, 8
+TASKS, FAULTS = 6, 4
 
 
 def simulator_of(domain: Domain) -> Simulator | None:
