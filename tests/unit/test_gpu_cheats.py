@@ -50,6 +50,7 @@ RUN_TO_TELL = {
     "race_behind_an_atomic",
     "another_allocation",
     "small_sizes_only",
+    "unwritten_memory_added",
 }
 """Texts that rejection has nothing to say against: they fail when they run."""
 CUDA_REFERENCE = """#include <cuda_runtime.h>
@@ -68,6 +69,7 @@ CUDA_RUN_TO_TELL = {
     "another_allocation",
     "kept_memory",
     "small_sizes_only",
+    "unwritten_memory_added",
 }
 
 
