@@ -11,9 +11,9 @@ from resources.domains.gpu_kernels.execution.stages.cuda.case import Case, Tenso
 from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.domains.gpu_kernels.execution.worker.triton_worker.arithmetic import integers
 from resources.execution.errors import EnvironmentGap
-from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_runs import bundle, run, shape
 from tests.tools.gpu_cuda_sum import changed, ran
+from tests.tools.kept_backends import cuda_stages
 
 TYPES = {
     "signed char": (8, True),
@@ -49,7 +49,7 @@ PLACES = {"a register": "value", "an array": "x[t]", "shared memory": "kept[t]",
 
 @pytest.fixture(scope="module")
 def stages() -> CudaStages:
-    return CudaStages(make_sandbox())
+    return cuda_stages()
 
 
 def on_device(value: float, bits: int, signed: bool, is_double: bool, narrowest: int = 32) -> int:

@@ -5,13 +5,13 @@ import pytest
 from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
-from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_sum import LAUNCH, SUM, changed, ran
+from tests.tools.kept_backends import cuda_stages
 
 
 @pytest.fixture(scope="module")
 def stages() -> CudaStages:
-    return CudaStages(make_sandbox())
+    return cuda_stages()
 
 
 def test_what_only_a_device_can_do_is_a_gap_and_no_outcome(stages: CudaStages) -> None:

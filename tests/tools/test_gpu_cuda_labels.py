@@ -7,11 +7,12 @@ from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_runs import numbers
 from tests.tools.gpu_cuda_sum import LAUNCH, LENGTHS, SUM, changed, ran
+from tests.tools.kept_backends import cuda_stages
 
 
 @pytest.fixture(scope="module")
 def stages() -> CudaStages:
-    return CudaStages(make_sandbox())
+    return cuda_stages()
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_runs import bundle, integers, numbers, run, shape
+from tests.tools.kept_backends import cuda_stages
 
 LANGUAGE = Path(__file__).with_name("gpu_cuda_language.cu")
 N = 64
@@ -76,7 +77,7 @@ EXPECTED: list[tuple[str, Sequence[int]]] = [
 
 @pytest.fixture(scope="module")
 def stages() -> CudaStages:
-    return CudaStages(make_sandbox())
+    return cuda_stages()
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from resources.domains.gpu_kernels.execution.stages.cuda.case import Case, Tensor
-from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.domains.gpu_kernels.prediction.simulator.cuda.values import Value, binary
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import INT32, INT64, UINT32, UINT64
-from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_runs import bundle, run, shape
+from tests.tools.kept_backends import cuda_stages
 
 TYPES = {
     "int": (32, True, INT32),
@@ -54,7 +53,7 @@ def shifted() -> Sequence[int]:
     counts = Tensor("int32", (size,), struct.pack(f"<{size}i", *(count for _, count in PAIRS)))
     task = bundle("shift", ["x: in int64", "counts: in int32", "out: out int64", "n: int32"])
     case = Case((values, counts, size), (shape("int64", size * 11),))
-    seen = run(CudaStages(make_sandbox()), task, KERNEL.replace("BODY", body), [case])
+    seen = run(cuda_stages(), task, KERNEL.replace("BODY", body), [case])
     assert seen.outputs is not None, seen.observation.text
     return struct.unpack(f"<{size * 11}q", seen.outputs[0][0].data)
 

@@ -7,7 +7,6 @@ import pytest
 
 from resources.domains.chip_design.execution.backend import VerilogBackend
 from resources.domains.code_optimization.execution.backend import AssemblyBackend
-from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.execution.errors import EnvironmentGap
 from resources.execution.sandbox.selection import make_sandbox
 from tests.home import PROJECT
@@ -26,6 +25,7 @@ from tests.tools import (
 )
 from tests.tools.cad_runs import observe
 from tests.tools.embedded_programs import BUDGET_IS_SPENT, SAYS_OK, program, run
+from tests.tools.kept_backends import cuda_stages
 
 NOT_REPEATED = {
     BUDGET_IS_SPENT,
@@ -99,7 +99,7 @@ def code_optimization_logs() -> list[str]:
 
 def gpu_logs() -> list[str]:
     triton, cuda, memory = test_gpu_triton_labels, test_gpu_cuda_labels, test_gpu_cuda_memory
-    stages = CudaStages(make_sandbox())
+    stages = cuda_stages()
     kernels = ("block is no power of two", "mask forgotten", "wrong offset", "race")
     hosts = ("missing argument", "computes with torch", "changes its input", "memory")
     faults = ("undeclared name", "undefined function", "missing bounds check")
