@@ -33,10 +33,16 @@ class Home:
             self.root.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.root):
                 pass
+        except (FileExistsError, NotADirectoryError) as error:
+            raise HomeUnusable(f"{self._file()} is a file and no folder: let ICWM_HOME name a folder") from error
         except OSError as error:
             raise HomeUnusable(
                 f"{self.root} cannot be written to ({error.strerror}): let ICWM_HOME name another folder"
             ) from error
+
+    def _file(self) -> Path:
+        """What stands in the way of the folder."""
+        return next((path for path in (self.root, *self.root.parents) if path.is_file()), self.root)
 
     @property
     def lake(self) -> Path:

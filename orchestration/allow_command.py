@@ -24,7 +24,7 @@ NEXT = "materialise task_seeds (or `icwm run`)"
 
 
 def allow_seeds(console: Console, name: str, *, withdraw: bool) -> int:
-    """The command's exit status: 1 where nothing goes by that name."""
+    """The command's exit status: 2 where nothing goes by that name."""
     settings, name = read_settings(), name.strip()
     settings.home.prepare()
     if withdraw:
@@ -54,7 +54,7 @@ def _withdraw(console: Console, settings: Settings, name: str) -> int:
     if not meant:
         allowed = ", ".join(sorted(given)) or "none"
         NOTES.error("cannot withdraw: %r is not allowed in this home; allowed are: %s", name, allowed)
-        return 1
+        return 2
     withdraw_allowances(settings.home.allowances, meant)
     _say(console, f"no longer allowed: {', '.join(meant)}; {NEXT} to drop its seeds")
     return 0
@@ -65,7 +65,7 @@ def _unknown(name: str) -> int:
     near = difflib.get_close_matches(name, [*known_identifiers(), *sources], cutoff=0.7)
     meant = f"; did you mean {' or '.join(near)}?" if near else f"; sources are {', '.join(sources)}"
     NOTES.error("cannot allow: %r is neither an SPDX licence nor a source of tasks%s", name, meant)
-    return 1
+    return 2
 
 
 def _say(console: Console, text: str) -> None:

@@ -20,7 +20,6 @@ from assets.progress import ProgressReporter
 from assets.seeds.imports import imported_seeds
 from assets.seeds.licences import apply_policy, read_allowances
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
-from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
 from resources.domains.registry import get_domain, load_domains
@@ -32,15 +31,11 @@ SURVIVORS_SHOWN = 8
 
 
 def certify_named(console: Console, names: Sequence[str]) -> int:
-    """The command's exit status: 0 where all certify, 1 where one does not, or where there is nothing of that name."""
+    """The command's exit status: 0 where all certify, 1 where one does not. Raises BundleNotFound."""
     settings = read_settings()
     settings.home.prepare()
     most = load_profile(settings.profiles, settings.profile).mutants_per_bundle
-    try:
-        bundles = list({bundle.hash: bundle for name in names for bundle in _named(settings, name)}.values())
-    except BundleNotFound as error:
-        NOTES.error("cannot certify: %s", error)
-        return 1
+    bundles = list({bundle.hash: bundle for name in names for bundle in _named(settings, name)}.values())
     certificates: list[tuple[EnvironmentBundle, Certificate]] = []
     for domain in dict.fromkeys(bundle.domain for bundle in bundles):
         own = [bundle for bundle in bundles if bundle.domain == domain]

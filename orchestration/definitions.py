@@ -32,6 +32,7 @@ from orchestration.automation import automated
 from orchestration.checks import all_checks
 from orchestration.dagster_log import LOGGERS
 from orchestration.jobs import nightly_audit, probation_audit, retraining
+from orchestration.killed_runs import killed_command_lines
 from orchestration.rollback import rollback_champion
 from orchestration.run_retention import RunRetention, run_retention
 from orchestration.schedules import nightly_audits, nightly_run_retention, nightly_upkeep
@@ -99,7 +100,7 @@ def build_defs(
         asset_checks=[*all_checks(), *thinking_checks()],
         jobs=[nightly_audit, probation_audit, retraining, rollback_champion, lake_upkeep, run_retention],
         schedules=[nightly_audits, nightly_upkeep, nightly_run_retention],
-        sensors=[retraining_after_failed_audit, audit_after_retraining],
+        sensors=[retraining_after_failed_audit, audit_after_retraining, killed_command_lines],
         resources={**resources, **(resource_overrides or {})},
         loggers=LOGGERS,
         executor=dg.in_process_executor,

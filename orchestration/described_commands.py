@@ -20,6 +20,10 @@ LOG_FORMAT = "of what goes to stderr; json: an object each line"
 
 
 class DescribedCommands(TyperGroup):
+    def __init__(self, **settings: Any) -> None:
+        """click 8.4 names what a mistyped command may have meant; typer would say it a second time."""
+        super().__init__(**{**settings, "suggest_commands": False})
+
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         command = super().get_command(context, name)
         if command is not None and command.callback is not None:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from orchestration.query_form import QueryForm, write_records
 from orchestration.settings import read_settings
+from orchestration.typed_names import chosen_domains
 from resources.domains.domain import Domain, ToolRequirement
 from resources.domains.registry import load_domains
 from resources.execution.errors import EnvironmentFailure
@@ -38,13 +39,9 @@ class Finding:
     consequence: str = ""
 
 
-class NoSuchDomain(Exception):
-    """The message says which there are."""
-
-
 def examine(names: Sequence[str] = ()) -> list[Finding]:
     """Looks at every tool of the domains named (all where none is), the sandbox, each backend and the accelerator."""
-    domains = _chosen(names)
+    domains = [load_domains()[name] for name in chosen_domains(names)]
     findings = [_tool(tool) for domain in domains for tool in domain.tools]
     try:
         sandbox = make_sandbox()
@@ -57,13 +54,6 @@ def examine(names: Sequence[str] = ()) -> list[Finding]:
             if any(domain.name == "gpu_kernels" for domain in domains):
                 findings += [_device_stage(sandbox)]
     return [*findings, _accelerator(), _serving()]
-
-
-def _chosen(names: Sequence[str]) -> list[Domain]:
-    domains = load_domains()
-    if unknown := sorted(set(names) - set(domains)):
-        raise NoSuchDomain(f"no domain {', '.join(unknown)}; there are: {', '.join(domains)}")
-    return [domain for name, domain in domains.items() if not names or name in names]
 
 
 def _tool(tool: ToolRequirement) -> Finding:

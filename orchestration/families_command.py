@@ -18,6 +18,7 @@ from assets.seeds.made import spread
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
+from orchestration.typed_names import NoSuchFamily, chosen_domains
 from resources.domains.domain import Domain
 from resources.domains.families import TaskFamily
 from resources.domains.registry import get_domain, load_domains
@@ -28,10 +29,6 @@ from resources.storage.lake import Lake
 REASONS_SHOWN = 10
 GROUPS_SHOWN = 10
 Row = dict[str, Any]
-
-
-class NoSuchFamily(ValueError):
-    """The message names those that exist."""
 
 
 def list_families(console: Console) -> int:
@@ -55,10 +52,8 @@ def list_families(console: Console) -> int:
 
 
 def show_task(console: Console, domain: str, family: str, number: int) -> int:
-    try:
-        (chosen,) = _families(get_domain(domain), [family])
-    except ValueError as error:
-        return _refused(error)
+    """Raises NoSuchDomain and NoSuchFamily."""
+    (chosen,) = _families(_domain(domain), [family])
     seed = chosen.draw(number)
     settings = "\n".join(f"{name}: {value}" for name, value in sorted(seed.settings.items()))
     parts = {
@@ -75,11 +70,8 @@ def show_task(console: Console, domain: str, family: str, number: int) -> int:
 
 
 def certify_tasks(console: Console, domain: str, count: int, first: int, names: Sequence[str]) -> int:
-    """The command's exit status: 0 where all were tried, 2 when it was called wrongly."""
-    try:
-        seeds = drawn(get_domain(domain), names, count, first)
-    except ValueError as error:
-        return _refused(error)
+    """The command's exit status: 0 where all were tried. Raises NoSuchDomain and NoSuchFamily."""
+    seeds = drawn(_domain(domain), names, count, first)
     settings = read_settings()
     settings.home.prepare()
     work = _certification(settings, get_domain(domain))
@@ -92,10 +84,8 @@ def certify_tasks(console: Console, domain: str, count: int, first: int, names: 
 
 
 def say_duplicates(console: Console, domain: str, count: int, first: int, names: Sequence[str]) -> int:
-    try:
-        seeds = drawn(get_domain(domain), names, count, first)
-    except ValueError as error:
-        return _refused(error)
+    """Raises NoSuchDomain and NoSuchFamily."""
+    seeds = drawn(_domain(domain), names, count, first)
     settings = read_settings()
     settings.home.prepare()
     with ProgressDisplay():
@@ -116,6 +106,10 @@ def drawn(domain: Domain, names: Sequence[str], count: int, first: int) -> list[
     """`count` tasks of the named families, or of all. Raises NoSuchFamily."""
     families = {family.name: family for family in _families(domain, names)}
     return [families[name.family].draw(name.number) for name in spread(tuple(families.values()), count, first)]
+
+
+def _domain(name: str) -> Domain:
+    return get_domain(*chosen_domains([name]))
 
 
 def _families(domain: Domain, names: Sequence[str]) -> list[TaskFamily]:
@@ -158,8 +152,3 @@ def _say_certified(console: Console, rows: Sequence[Row], new: int, seconds: flo
         console.print(f"  {row['seed_id']}: {row['reason']}", markup=False, highlight=False, soft_wrap=True)
     if len(refused) > REASONS_SHOWN:
         console.print(f"  … and {len(refused) - REASONS_SHOWN} more; `icwm query` on made_task_certification")
-
-
-def _refused(error: ValueError) -> int:
-    NOTES.error("cannot do that: %s", error)
-    return 2

@@ -15,6 +15,7 @@ from assets.publication.huggingface import NothingToPublish
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import PROJECT, Settings, read_settings
+from orchestration.typed_names import chosen_domains
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
 
@@ -23,13 +24,9 @@ KINDS = ("oracle", "nop", "empty", "mutant", "cheat")
 
 
 def export_to_harbor(console: Console, folder: Path, domains: Sequence[str], registry: str, *, checked: bool) -> int:
-    """The command's exit status: 1 also where a task pays what it should not."""
+    """The command's exit status: 1 also where a task pays what it should not. Raises NoSuchDomain."""
     settings, known = read_settings(), load_domains()
-    unknown = sorted(set(domains) - set(known))
-    if unknown:
-        NOTES.error("not exported: no domain %s; there are: %s", ", ".join(unknown), ", ".join(known))
-        return 1
-    chosen = {name: domain for name, domain in known.items() if not domains or name in domains}
+    chosen = {name: known[name] for name in chosen_domains(domains)}
     source = Source(Lake(settings.lake), settings.home, chosen, PROJECT)
     try:
         with ProgressDisplay():

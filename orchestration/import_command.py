@@ -7,13 +7,13 @@ from pathlib import Path
 from rich.console import Console
 
 from assets.seeds.imports import Stored
-from assets.seeds.public_set import BroughtSet, NoLicenceExpression, PublicSet, bring
+from assets.seeds.public_set import BroughtSet, PublicSet, bring
 from assets.seeds.purposes import HELD_OUT_SOURCES, Purpose, purpose_of, read_purposes
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
-from resources.domains.importing import ImportProblem, ImportSourceError
+from resources.domains.importing import ImportProblem
 from resources.domains.toolkit.licence_files import licence_files
 from resources.storage.lake import Lake
 
@@ -28,16 +28,11 @@ _HELD_OUT = "none of their rows enters the training split, whatever is said"
 
 
 def import_set(console: Console, public_set: PublicSet) -> int:
-    """The command's exit status: 0 when seeds were imported, 1 when the source could not be read at all, 2 when it was
-    called wrongly."""
+    """The command's exit status: 0 when seeds were imported. Raises ImportSourceError and NoLicenceExpression."""
     settings = read_settings()
     settings.home.prepare()
-    try:
-        with ProgressDisplay():
-            brought = bring(settings.home, Lake(settings.lake), public_set)
-    except (ImportSourceError, NoLicenceExpression) as error:
-        NOTES.error("cannot import: %s", error)
-        return 2 if isinstance(error, NoLicenceExpression) else 1
+    with ProgressDisplay():
+        brought = bring(settings.home, Lake(settings.lake), public_set)
     _say_problems(brought.problems)
     if brought.stored is None:
         source = public_set.importer

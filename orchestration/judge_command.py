@@ -4,10 +4,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from assets.harbor.judge import Judge, NoAnswer, read_answer_file
-from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from assets.harbor.judge import Judge, read_answer_file
+from orchestration.bundle_lookup import BundleLookup
 from orchestration.candidate_file import require_language
-from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
 from resources.domains.registry import load_domains
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
@@ -21,15 +20,12 @@ class NoBundle(Exception):
 def judge(
     console: Console, bundle_name: str, file: Path, reward: Path | None, *, is_reply: bool, absent_fails: bool
 ) -> int:
-    """The command's exit status: 0 with a verdict, whatever it is; 1 where there is none, and no reward then. A file
-    that cannot be read is its caller's mistake, unless `absent_fails`: then an agent was to write it."""
-    try:
-        if not absent_fails:
-            read_answer_file(file)
-        bundle = find_bundle(bundle_name)
-    except (NoAnswer, NoBundle, BundleNotFound) as error:
-        NOTES.error("cannot judge: %s", error)
-        return 1
+    """The command's exit status: 0 with a verdict, whatever it is. Without one no reward is written. A file that cannot
+    be read is its caller's mistake, unless `absent_fails`: then an agent was to write it. Raises NoAnswer, NoBundle,
+    BundleNotFound and WrongLanguage."""
+    if not absent_fails:
+        read_answer_file(file)
+    bundle = find_bundle(bundle_name)
     if not is_reply:
         require_language(bundle, str(file))
     with Judge() as bench:

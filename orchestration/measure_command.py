@@ -24,14 +24,13 @@ from assets.world_model.author_figures import AuthorFigures, JudgedAnswer, Known
 from assets.world_model.author_trust import EarnedTrust, other_authors
 from assets.world_model.shipped import answering
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
-from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.registry import load_domains
 from resources.execution.bundle import EnvironmentBundle
 from resources.generation.recorded.generator import PREFIX
-from resources.generation.recorded.samples import UnreadableSamples, read_samples
+from resources.generation.recorded.samples import read_samples
 from resources.storage.lake import Lake
 from resources.world_model.verdicts import load_verdicts
 
@@ -42,13 +41,9 @@ BETWEEN = 2
 
 
 def measure(console: Console, answers_file: Path, rows_file: Path | None) -> int:
-    """The command's exit status: 0 where something could be measured."""
+    """The command's exit status: 0 where something could be measured. Raises UnreadableSamples."""
     settings = read_settings()
-    try:
-        answers = read_samples(answers_file)
-    except UnreadableSamples as error:
-        NOTES.error("cannot read the answers: %s", error)
-        return 1
+    answers = read_samples(answers_file)
     bundles, missing = known_bundles(Lake(settings.lake), answers)
     trials = list(_trials(console, settings, answers, bundles))
     judged = [answer for each in trials for answer in each.judged]

@@ -21,6 +21,10 @@ _ADVICE = {
     errno.ENAMETOOLONG: "no file system takes a name that long; name another",
 }
 """What the message itself does not say."""
+_NAMES = (errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
+"""What is wrong with a name that was given, and not with the machine."""
+_KIND = {1: "not done", 2: "called wrongly"}
+"""What a line begins with, by status."""
 
 
 def status_of(command: Callable[[], object]) -> int:
@@ -48,11 +52,7 @@ def status_of(command: Callable[[], object]) -> int:
         NOTES.debug("it was raised here", exc_info=error)
         return 1
     except Exception as error:
-        if not _is_for_the_user(error):
-            raise
-        NOTES.error("%s: %s%s", type(error).__name__, error, _what_to_do(error))
-        NOTES.debug("it was raised here", exc_info=error)
-        return 1
+        return _told(error)
     return code if isinstance(code, int) else 0
 
 
@@ -61,57 +61,104 @@ def _help_of(error: click.ClickException) -> str:
     return f"`{context.command_path if context else 'icwm'} --help`"
 
 
+def _sentence(error: Exception) -> str:
+    """Without Python's number of an operating system's failure."""
+    if isinstance(error, OSError) and error.strerror:
+        return ": ".join(str(part) for part in (error.filename, error.strerror) if part)
+    return str(error)
+
+
 def _what_to_do(error: Exception) -> str:
     advice = _ADVICE.get(error.errno or 0) if isinstance(error, OSError) else None
     return f"; {advice}" if advice else ""
 
 
-def _is_for_the_user(error: Exception) -> bool:
-    """Whether the message alone says what to do."""
+def _told(error: Exception) -> int:
+    """Raises the error again where the message alone does not say what to do."""
+    status = _status(error)
+    if status is None:
+        raise error
+    NOTES.error("%s: %s%s", _KIND[status], _sentence(error), _what_to_do(error))
+    NOTES.debug("it was raised here", exc_info=error)
+    return status
+
+
+def _status(error: Exception) -> int | None:
+    """2 where what was typed, or a setting, names nothing or means nothing; 1 where it could not be done; None for a
+    defect."""
     from resources.domains.registry import DomainUnusable
 
     # First: behind a domain that cannot be loaded, no module of the assets can be imported.
     if isinstance(error, DomainUnusable):
-        return True
-    return isinstance(error, _known()) or (isinstance(error, OSError) and error.errno in _ADVICE)
+        return 1
+    if isinstance(error, _called_wrongly()):
+        return 2
+    if isinstance(error, OSError) and error.errno in _ADVICE:
+        return 2 if error.errno in _NAMES else 1
+    return 1 if isinstance(error, _not_done()) else None
 
 
-def _known() -> tuple[type[Exception], ...]:
+def _called_wrongly() -> tuple[type[Exception], ...]:
+    from assets.corpus.ancestry import RowNotFound
     from assets.generation.config_file import GeneratorsRefused
-    from assets.home import HomeDamaged, HomeUnusable
+    from assets.harbor.judge import NoAnswer
     from assets.inspection.inspection import TrajectoryNotFound
     from assets.profile import ProfileNotFound
-    from assets.world_model.asset import NothingToLearn
-    from assets.world_model.checkpoints import NoCheckpoint
-    from orchestration.candidate_file import WrongLanguage
-    from orchestration.doctor import NoSuchDomain
-    from orchestration.loopback import PortTaken
+    from assets.seeds.public_set import NoLicenceExpression
+    from orchestration.bundle_lookup import BundleNotFound
+    from orchestration.candidate_file import NoCandidate, WrongLanguage
+    from orchestration.judge_command import NoBundle
     from orchestration.query_command import QueryRefused
-    from orchestration.run_lock import HomeInUse
     from orchestration.settings import SettingsRefused
     from orchestration.show_command import NoSuchTurn
+    from orchestration.typed_names import NoSuchDomain, NoSuchFamily, NoSuchKind
+    from resources.domains.importing import ImportSourceError
+    from resources.generation.recorded.samples import UnreadableSamples
+
+    return (
+        BundleNotFound,
+        GeneratorsRefused,
+        ImportSourceError,
+        NoAnswer,
+        NoBundle,
+        NoCandidate,
+        NoLicenceExpression,
+        NoSuchDomain,
+        NoSuchFamily,
+        NoSuchKind,
+        NoSuchTurn,
+        ProfileNotFound,
+        QueryRefused,
+        RowNotFound,
+        SettingsRefused,
+        TrajectoryNotFound,
+        UnreadableSamples,
+        WrongLanguage,
+    )
+
+
+def _not_done() -> tuple[type[Exception], ...]:
+    from assets.home import HomeDamaged, HomeUnusable
+    from assets.world_model.asset import NothingToLearn
+    from assets.world_model.checkpoints import NoCheckpoint
+    from orchestration.loopback import PortTaken
+    from orchestration.predict_command import NotTrainedOn
+    from orchestration.run_lock import HomeInUse
     from resources.execution.errors import EnvironmentFailure
     from resources.serving.errors import ServingFailed
     from resources.storage.errors import LakeError
     from resources.world_model.checkpoint import CorruptCheckpointError
 
     return (
-        LakeError,
-        EnvironmentFailure,
-        ProfileNotFound,
-        GeneratorsRefused,
-        NoCheckpoint,
-        NothingToLearn,
-        HomeInUse,
-        NoSuchDomain,
-        HomeDamaged,
-        HomeUnusable,
-        SettingsRefused,
         CorruptCheckpointError,
-        ServingFailed,
-        TrajectoryNotFound,
-        NoSuchTurn,
-        WrongLanguage,
+        EnvironmentFailure,
+        HomeDamaged,
+        HomeInUse,
+        HomeUnusable,
+        LakeError,
+        NoCheckpoint,
+        NotTrainedOn,
+        NothingToLearn,
         PortTaken,
-        QueryRefused,
+        ServingFailed,
     )

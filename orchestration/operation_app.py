@@ -83,6 +83,7 @@ def serve(
     argument: Annotated[
         list[str] | None, typer.Option(help="for vLLM, as --argument=--enforce-eager; repeatable")
     ] = None,
+    startup_s: Annotated[float, typer.Option(help="how long it may take until the server answers, in seconds")] = 600.0,
     engine: Annotated[
         str, typer.Option(help="vllm; transformers: slower, needs nothing else; any: vllm where it is installed")
     ] = "vllm",
@@ -105,6 +106,7 @@ def serve(
         adapter=adapter,
         arguments=tuple(argument or ()),
         engine=engine,
+        startup_s=startup_s,
     )
     raise typer.Exit(serve_model(terminal(), settings, read_settings().home.root / "serving"))
 

@@ -1,7 +1,6 @@
 """`icwm predict BUNDLE CANDIDATE`: what the champion says that a candidate does; on request, what it really does."""
 
 import contextlib
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,20 +11,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assets.harbor.judge import MOST_BYTES
-from assets.profile import ProfileNotFound, load_profile
+from assets.profile import load_profile
 from assets.trust.threshold_overrides import by_group, threshold_overrides
 from assets.world_model.shipped import answering
-from orchestration.bundle_lookup import BundleLookup, BundleNotFound
-from orchestration.candidate_file import require_language
-from orchestration.log_output import NOTES
+from orchestration.bundle_lookup import BundleLookup
+from orchestration.candidate_file import read_candidate, require_language
 from orchestration.settings import Settings, read_settings
 from resources.domains.domain import Domain
 from resources.domains.registry import load_domains
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.storage.lake import Lake
-from resources.world_model.checkpoint import CorruptCheckpointError
 from resources.world_model.model import Prediction, Query
 from resources.world_model.query import query_for
 from resources.world_model.trust import NEVER, Limits, TrustFigures
@@ -37,8 +33,8 @@ SHOWN_LABELS = 4
 LOG_LINES = 12
 
 
-class CannotPredict(Exception):
-    """The message says what to do."""
+class NotTrainedOn(Exception):
+    """The world model has never seen the task's domain. The message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +50,17 @@ class Answer:
 
 
 def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: bool) -> int:
-    """The command's exit status: 0; 1 where nothing can be said; 3 where `verify` shows the hybrid's label wrong."""
+    """The command's exit status: 0; 3 where `verify` shows the hybrid's label wrong. Raises NoCandidate,
+    BundleNotFound, WrongLanguage, NotTrainedOn and CorruptCheckpointError."""
     settings = read_settings()
-    try:
-        candidate = read_candidate(candidate_path)
-        limits = load_profile(settings.profiles, settings.profile).limits
-        lake = Lake(settings.lake)
-        checkpoint = answering(lake, settings.home.checkpoints)
-        bundle = BundleLookup(lake).find(bundle_name)
-        require_language(bundle, candidate_path)
-        overrides = threshold_overrides(lake, bundle.domain, checkpoint, limits)
-        answers = predictions(checkpoint, bundle, candidate, limits, by_group(overrides, bundle.domain))
-    except (CannotPredict, BundleNotFound, CorruptCheckpointError, ProfileNotFound) as error:
-        NOTES.error("cannot predict: %s", error)
-        return 1
+    candidate = read_candidate(candidate_path)
+    limits = load_profile(settings.profiles, settings.profile).limits
+    lake = Lake(settings.lake)
+    checkpoint = answering(lake, settings.home.checkpoints)
+    bundle = BundleLookup(lake).find(bundle_name)
+    require_language(bundle, candidate_path)
+    overrides = threshold_overrides(lake, bundle.domain, checkpoint, limits)
+    answers = predictions(checkpoint, bundle, candidate, limits, by_group(overrides, bundle.domain))
     if verify:
         answers.append(execution(settings, bundle, candidate))
     show(console, bundle, checkpoint.name, answers)
@@ -75,24 +68,10 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
     return 3 if verify and answers[-1].observation.outcome is not hybrid.observation.outcome else 0
 
 
-def read_candidate(path: str) -> Candidate:
-    """A file, or standard input for "-"."""
-    try:
-        with contextlib.nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8") as file:
-            text = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise CannotPredict(f"the candidate cannot be read: {error}") from error
-    if len(text) > MOST_BYTES:
-        raise CannotPredict(f"the candidate has more than {MOST_BYTES} bytes")
-    if not text.strip():
-        raise CannotPredict("the candidate is empty")
-    return Candidate(text)
-
-
 def predictions(
     checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate, limits: Limits, least: Mapping[str, float]
 ) -> list[Answer]:
-    """The pure and the hybrid answer. Raises CannotPredict for a domain that was not in training."""
+    """The pure and the hybrid answer. Raises NotTrainedOn for a domain that was not in training."""
     from resources.world_model.label_probabilities import Mode
     from resources.world_model.prediction import CheckpointWorldModel, UnknownDomainError
 
@@ -102,7 +81,7 @@ def predictions(
         models = [CheckpointWorldModel(checkpoint, mode, limits=limits, threshold_overrides=least) for mode in modes]
         return [_timed(model, query) for model in models]
     except UnknownDomainError as error:
-        raise CannotPredict(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error
+        raise NotTrainedOn(f"{error}; `icwm run --domain {bundle.domain}` collects turns and trains again") from error
 
 
 def _timed(model: "CheckpointWorldModel", query: Query) -> Answer:

@@ -12,7 +12,7 @@ from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import read_settings
 from orchestration.sft_command import say_trained
-from resources.domains.registry import load_domains
+from orchestration.typed_names import chosen_domains
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.storage.lake import Lake
 
@@ -31,13 +31,10 @@ def train_on_pairs(console: Console, base: str, pairs: Pairs, recipe: Preference
 
 
 def train_on_verdicts(console: Console, base: str, domains: Sequence[str], recipe: RewardRecipe) -> int:
-    """The command's exit status: 2 for a domain that nobody has."""
-    known, settings = list(load_domains()), read_settings()
-    if unknown := sorted(set(domains) - set(known)):
-        NOTES.error("not trained: no domain %s; there are: %s", ", ".join(unknown), ", ".join(known))
-        return 2
+    """The command's exit status. Raises NoSuchDomain."""
+    settings, chosen = read_settings(), chosen_domains(domains)
     try:
-        prompts = prompts_of(Lake(settings.lake), list(domains) or known)
+        prompts = prompts_of(Lake(settings.lake), chosen)
         with ProgressDisplay():
             trained = reinforce(base, prompts, settings.home.models, recipe, settings.workers or None)
     except (TrainingRefused, PermanentEnvironmentFailure, OSError) as error:

@@ -1,6 +1,10 @@
-"""Draws the progress of stages on stderr: bars on a terminal, a note now and then elsewhere. Decides nothing else."""
+"""Draws the progress of stages on stderr: bars on a terminal, a note now and then elsewhere. Decides nothing else.
+
+Nobody waits longer than ten seconds for a sign: where a stage reports nothing, what runs is named, and for how long.
+"""
 
 import logging
+import threading
 import time
 from dataclasses import asdict
 from types import TracebackType
@@ -17,9 +21,11 @@ from rich.progress import (
 
 from assets.progress import LOGGER, ProgressRecord
 from orchestration.log_output import NOTES, OUTPUT, LogFormat, details
+from orchestration.running_steps import EVENTS, RunningStep, RunningSteps
 from orchestration.terminal_text import diagnostics
 
 LINE_EVERY_S = 10.0
+LOOK_EVERY_S = 1.0
 LEAST_PACE_S = 3.0
 """Before that a rate is chance."""
 _Key = tuple[str, str, str]
@@ -34,6 +40,12 @@ class ProgressDisplay(logging.Handler):
         self._bars: dict[_Key, TaskID] = {}
         self._printed: dict[_Key, float] = {}
         self._began: dict[_Key, tuple[float, int]] = {}
+        self._counts: dict[str, str] = {}
+        self._steps = RunningSteps()
+        self._step_bar: tuple[RunningStep, TaskID] | None = None
+        self._opened = self._spoke = time.monotonic()
+        self._closed = threading.Event()
+        self._watch = threading.Thread(target=self._look, name="progress", daemon=True)
         self._progress = Progress(
             TextColumn("  {task.description}"),
             BarColumn(bar_width=28),
@@ -51,13 +63,45 @@ class ProgressDisplay(logging.Handler):
         LOGGER.setLevel(logging.INFO)
         LOGGER.addHandler(self)
         LOGGER.propagate = False
+        EVENTS.setLevel(logging.DEBUG)
+        EVENTS.addHandler(self._steps)
         self._progress.start()
+        self._watch.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._closed.set()
+        self._watch.join()
         self._progress.stop()
+        EVENTS.removeHandler(self._steps)
         LOGGER.removeHandler(self)
         LOGGER.propagate = True
+
+    def _look(self) -> None:
+        while not self._closed.wait(LOOK_EVERY_S):
+            self.beat()
+
+    def beat(self) -> None:
+        """On a terminal a bar without an end for the step that runs, elsewhere a line where none was for a while."""
+        if self._has_bars:
+            self._draw_step(self._steps.step)
+        elif time.monotonic() - self._spoke >= LINE_EVERY_S:
+            self._say_step(self._steps.step)
+
+    def _draw_step(self, step: RunningStep | None) -> None:
+        if self._step_bar is not None and self._step_bar[0] != step:
+            self._progress.remove_task(self._step_bar[1])
+            self._step_bar = None
+        if step is not None and self._step_bar is None:
+            bar = self._progress.add_task(step.title, total=None, unit="", note="", rate="")
+            self._step_bar = (step, bar)
+
+    def _say_step(self, step: RunningStep | None) -> None:
+        self._spoke = now = time.monotonic()
+        began, title = (step.began, step.title) if step else (self._opened, "")
+        count = self._counts.get(title, "")
+        runs = f"{title}: {f'{count}, ' if count else ''}running" if title else "at work"
+        NOTES.info("  %s for %s", runs, _span(now - began), extra=details(running=title, seconds=round(now - began, 1)))
 
     def emit(self, record: logging.LogRecord) -> None:
         progress = getattr(record, "progress", None)
@@ -79,10 +123,11 @@ class ProgressDisplay(logging.Handler):
     def _print(self, record: ProgressRecord) -> None:
         key, now = (record.stage, record.domain, record.unit), time.monotonic()
         if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done == record.total:
-            self._printed[key] = now
+            self._printed[key] = self._spoke = now
             pace = self._pace(key, record)
-            count = record.done if record.total is None else f"{record.done}/{record.total}"
-            said = f"  {record.stage} {record.domain}: {count} {record.unit}{pace}"
+            count = f"{record.done if record.total is None else f'{record.done}/{record.total}'} {record.unit}"
+            self._counts[f"{record.stage} {record.domain}"] = count
+            said = f"  {record.stage} {record.domain}: {count}{pace}"
             NOTES.info("%s%s", said, f"  {record.live}" if record.live else "", extra=details(**asdict(record)))
 
     def _pace(self, key: _Key, record: ProgressRecord) -> str:

@@ -1,5 +1,8 @@
 """`icwm query`: rows of the warehouse on a terminal, or for the next program of a pipe."""
 
+import difflib
+import re
+
 import duckdb
 import polars as pl
 from rich.box import SIMPLE_HEAD
@@ -18,6 +21,7 @@ _CELL_WIDTH = 48
 """Of a column beside others: a hash, or the beginning of a text."""
 _BETWEEN = 2
 _LEAST_ROOM = 20
+_NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
 
 
 class QueryRefused(Exception):
@@ -30,7 +34,7 @@ def print_rows(console: Console, sql: str, form: QueryForm) -> int:
     try:
         frame = warehouse.query(sql)
     except duckdb.Error as error:
-        raise QueryRefused(_one_line(error)) from error
+        raise QueryRefused(_unknown_table(warehouse, error) or _one_line(error)) from error
     if form is QueryForm.CSV:
         write_out(console, frame.write_csv())
     elif form is QueryForm.JSON:
@@ -38,6 +42,17 @@ def print_rows(console: Console, sql: str, form: QueryForm) -> int:
     else:
         print_table(console, frame)
     return 0
+
+
+def _unknown_table(warehouse: Warehouse, error: duckdb.Error) -> str:
+    """DuckDB would name tables of its own, too; "" for any other error."""
+    missing = _NO_TABLE.search(str(error))
+    if missing is None:
+        return ""
+    names = warehouse.query("show tables")["name"].to_list()
+    near = difflib.get_close_matches(missing[1], names, cutoff=0.7)
+    meant = f"did you mean {' or '.join(near)}? " if near else ""
+    return f"there is no table {missing[1]}; {meant}`icwm query 'show tables'` names all"
 
 
 def _one_line(error: duckdb.Error) -> str:

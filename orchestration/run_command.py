@@ -14,25 +14,23 @@ from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
-from orchestration.run_graph import PROFILE_TAG, RunResult, StageResult, default_domains, launcher_tags, materialise
+from orchestration.run_graph import PROFILE_TAG, RunResult, StageResult, launcher_tags, materialise
 from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
 from orchestration.termination import Termination
+from orchestration.typed_names import chosen_domains
 
 
 def run_graph(console: Console, domains: Sequence[str]) -> int:
     """The command's exit status: 0 when every asset materialised. 128 and the signal where it was
-    ended by one. Raises ProfileNotFound, GeneratorsRefused and HomeInUse before anything runs."""
+    ended by one. Raises NoSuchDomain, ProfileNotFound, GeneratorsRefused and HomeInUse before anything runs."""
     settings = read_settings()
-    unknown = sorted(set(domains) - set(default_domains()))
-    if unknown:
-        NOTES.error("no run: no domain %s; there are: %s", ", ".join(unknown), ", ".join(default_domains()))
-        return 2
+    chosen = chosen_domains(domains)
     load_profile(settings.profiles, settings.profile)
     generators = configured(settings.generators)
     with only_run(settings.home), Termination() as termination:
         try:
-            code = _run(console, settings, list(domains) or default_domains(), shares(generators), termination)
+            code = _run(console, settings, chosen, shares(generators), termination)
         except (KeyboardInterrupt, dg.DagsterExecutionInterruptedError):
             code = 1
     if termination.requested is None:

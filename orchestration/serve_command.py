@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.markup import escape
 
 from orchestration.log_output import NOTES
-from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel
 from resources.serving.process import ServerProcess
 from resources.serving.server import VllmServer
@@ -20,7 +19,7 @@ LOOK_EVERY_S = 1.0
 
 
 def serve_model(console: Console, settings: ServerSettings, serving: Path) -> int:
-    """The command's exit status: 0 when it was ended by Ctrl-C or SIGTERM, 1 when the server failed."""
+    """The command's exit status: 0 when it was ended by Ctrl-C or SIGTERM. Raises ServingFailed."""
     # A shell's background job inherits SIGINT as ignored; a server that no signal ends would be left behind.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _like_ctrl_c)
@@ -34,9 +33,6 @@ def serve_model(console: Console, settings: ServerSettings, serving: Path) -> in
     except KeyboardInterrupt:
         NOTES.info("stopped")
         return 0
-    except ServingFailed as error:
-        NOTES.error("not served: %s", error)
-        return 1
 
 
 def _like_ctrl_c(_: int, __: FrameType | None) -> None:

@@ -54,6 +54,9 @@ def _runs_to_start(held: Sequence[Holding], empty: Sequence[str]) -> Iterator[st
     if len(empty) == len(held):
         yield "make everything at the smallest profile: icwm run"
         return
+    for row in held:
+        if row.imported and row.seeds is None:
+            yield f"{row.imported} imported seeds of {row.domain} wait for a run: icwm run --domain {row.domain}"
     for domain in empty:
         yield f"nothing was executed in {domain} yet: icwm run --domain {domain}"
     for row in held:
@@ -109,12 +112,12 @@ def _line(console: Console, text: str, *, markup: bool = False) -> None:
 def _table(held: Sequence[Holding]) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("domain", no_wrap=True)
-    for title in ("seeds", "certified", "real", "solved", "amplified", "corpus", "audit", "agree"):
+    for title in ("imported", "seeds", "certified", "real", "solved", "amplified", "corpus", "audit", "agree"):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("gate", no_wrap=True)
     for row in held:
         certified = "–" if row.certified is None else f"{row.certified}/{row.bundles}"
-        counts = (row.seeds, certified, row.real, _share(row.solved), row.amplified, row.corpus)
+        counts = (row.imported, row.seeds, certified, row.real, _share(row.solved), row.amplified, row.corpus)
         cells = ("–" if cell is None else f"{cell:,}" if isinstance(cell, int) else cell for cell in counts)
         table.add_row(row.domain, *cells, _share(row.accuracy), _share(row.agreement), row.gate or "–")
     return table

@@ -6,20 +6,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.tree import Tree
 
-from assets.corpus.ancestry import Ancestry, Row, RowNotFound, TurnAncestry, ancestry
-from orchestration.log_output import NOTES
+from assets.corpus.ancestry import Ancestry, Row, TurnAncestry, ancestry
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
 
 
 def trace(console: Console, name: str) -> int:
-    """The command's exit status."""
-    try:
-        found = ancestry(Lake(read_settings().lake), name)
-    except RowNotFound as error:
-        NOTES.error("not found: %s", error)
-        return 1
-    console.print(tree(found), highlight=False)
+    """The command's exit status. Raises RowNotFound."""
+    console.print(tree(ancestry(Lake(read_settings().lake), name)), highlight=False)
     return 0
 
 

@@ -19,6 +19,7 @@ from resources.execution.errors import (
     WallLimitReached,
 )
 from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
 
 NO_VERDICT = (EnvironmentGap, WallLimitReached)
 """Of one candidate: what the environment cannot judge, and what neither ended nor worked."""
@@ -66,14 +67,21 @@ async def certify(domain: Domain, bundle: EnvironmentBundle, execute: Execute, m
     except (PermanentEnvironmentFailure, *NO_VERDICT) as error:
         return Certificate(False, f"the reference does not run: {error}", True, None, 0, 0, (), 0, 0, "")
     if not reference.outcome.passed:
-        reason = f"the reference gives {reference.outcome} at stage {reference.stage}"
-        return _refused(reason, reference)
+        return _refused(_reason(bundle, reference), reference)
     if await _passes(bundle, domain.empty_candidate(bundle), execute):
         return _refused("the empty answer passes", reference)
     cheats = domain.cheats(bundle)
     passing = [cheat.name for cheat in cheats if await _passes(bundle, cheat.candidate, execute)]
     mutants = [mutant async for mutant in _run_mutants(domain, bundle, execute, max_mutants)]
     return _certificate(reference, len(cheats), passing, mutants)
+
+
+def _reason(bundle: EnvironmentBundle, reference: Observation) -> str:
+    """Why the reference does not pass. The tools do not see which of two files hangs in a loop."""
+    reason = f"the reference gives {reference.outcome} at stage {reference.stage}"
+    if reference.outcome is Outcome.TIMEOUT:
+        reason += f": {bundle.limits.cpu_s} s of CPU time were not enough; it, or what tests it, may never end"
+    return reason
 
 
 async def _passes(bundle: EnvironmentBundle, candidate: Candidate, execute: Execute) -> bool:

@@ -12,11 +12,14 @@ from pathlib import Path
 from types import TracebackType
 
 from assets.domain_pools import DomainPools
+from resources.domains.domain import Domain
 from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
+from resources.execution.outcome import Outcome
 from resources.generation.endpoint.reading import NoCode, read_answer
 from resources.generation.endpoint.reply import Reply
-from resources.generation.prompting.attempt import fence_tag, result
+from resources.generation.prompting.attempt import fence_tag, outcome_told
+from resources.generation.prompting.quoting import shortened_log
 from resources.generation.trajectory import Turn
 
 MOST_BYTES = 1 << 20
@@ -28,7 +31,7 @@ class NoAnswer(Exception):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`text` is what a generator would be told."""
+    """`text` says it to a person."""
 
     passed: bool
     text: str
@@ -65,26 +68,36 @@ class Judge:
         domain = get_domain(bundle.domain)
         observation = asyncio.run(self._pools.of(domain).execute(bundle, candidate))
         turn = Turn(0, "", candidate, observation)
-        return Verdict(observation.outcome.passed, result(domain, bundle, domain.instructions(bundle), turn))
+        return Verdict(observation.outcome.passed, _told(domain, bundle, turn))
+
+
+def _told(domain: Domain, bundle: EnvironmentBundle, turn: Turn) -> str:
+    """Label, meaning, figures and log. Like a generator, an agent that reads it learns nothing of hidden tests."""
+    told = outcome_told(domain, bundle, domain.instructions(bundle), turn)
+    over = f": {bundle.limits.cpu_s} s a step" if turn.observation.outcome is Outcome.TIMEOUT else ""
+    lines = [f"{turn.observation.outcome.value} at stage {told.stage}: {told.meaning}{over}"]
+    lines += [f"figures: {told.figures}"] if told.figures else []
+    return "\n".join([*lines, *(f"  {line}" for line in shortened_log(told.log).splitlines())])
 
 
 def read_answer_file(path: Path) -> str:
     """Raises NoAnswer. A link is not followed: an agent could lay one to what only the verifier has."""
+    named = path.name or path
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise NoAnswer(f"{path.name} cannot be opened ({error.strerror})") from error
+        raise NoAnswer(f"{named} cannot be opened ({error.strerror})") from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise NoAnswer(f"{path.name} is no ordinary file")
+        raise NoAnswer(f"{named} is no ordinary file")
     with open(descriptor, "rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise NoAnswer(f"{path.name} has more than {MOST_BYTES} bytes")
+        raise NoAnswer(f"{named} has more than {MOST_BYTES} bytes")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise NoAnswer(f"{path.name} is no UTF-8 text") from error
+        raise NoAnswer(f"{named} is no UTF-8 text") from error
 
 
 def _program(bundle: EnvironmentBundle, reply: str) -> str:

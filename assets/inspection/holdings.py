@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.schema import REASONING_CORPUS
-from assets.seeds.schema import TASK_SEEDS
+from assets.seeds.schema import IMPORTED_SEEDS, TASK_SEEDS
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.trust.audit_tables import AUDIT_REPORTS
 from assets.trust.gate import gate_state
@@ -20,9 +20,11 @@ class AuditFigures:
 
 @dataclass(frozen=True)
 class Holding:
-    """One domain. None where a table was never written; `accuracy` is the last audit's, of any checkpoint."""
+    """One domain. `imported` seeds are among `seeds` once a run has collected them. None where a table was never
+    written; `accuracy` is the last audit's, of any checkpoint."""
 
     domain: str
+    imported: int | None
     seeds: int | None
     bundles: int | None
     certified: int | None
@@ -54,6 +56,7 @@ def _holding(lake: Lake, domain: str, champion: str) -> Holding:
     audit = _last_audit(lake, domain)
     return Holding(
         domain=domain,
+        imported=_rows(lake, IMPORTED_SEEDS.name, domain),
         seeds=_rows(lake, TASK_SEEDS.name, domain),
         bundles=None if certified is None else len(certified),
         certified=None if certified is None else sum(certified),

@@ -18,7 +18,7 @@ if [ -x "$environment/bin/python" ] && [ "$(cat "$environment/installed.json" 2>
   exit 0
 fi
 
-echo "installing vLLM $version ($build build) into $environment (some minutes, $([ "$build" = cpu ] && echo 3 || echo 12) GB)"
+echo "installing vLLM $version ($build build) into $environment (some minutes, $([ "$build" = cpu ] && echo 2.2 || echo 12) GB)"
 mkdir -p "$(dirname "$environment")"
 # Two runs at once would write over each other's packages; the second waits and then finds all done.
 exec 9>"$(dirname "$environment")/.installing"
@@ -29,7 +29,7 @@ if [ "$(cat "$environment/installed.json" 2>/dev/null)" = "$stamp" ]; then exit 
 rm -rf "$environment"
 "$python" -m venv "$environment"
 # Not compiled: of a hundred thousand files a server imports a tenth, and compiles those when it first starts.
-"$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r "$lock" || {
+infra/serving/pip_install.sh "$environment/bin/python" "$environment/install.log" "$(grep -c '==' "$lock")" --no-compile --no-deps -r "$lock" || {
   echo "vLLM could not be installed." >&2
   [ "$build" = gpu ] || echo "If torch's CPU build was not found: point pip at PyTorch's CPU wheels (PIP_EXTRA_INDEX_URL, as on PyTorch's installation page)." >&2
   exit 1

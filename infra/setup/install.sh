@@ -51,8 +51,12 @@ optional=$(missing optional | tr '\n' ' ')
 # An environment without pip is what Python leaves where it lacks ensurepip.
 "$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear "$venv" \
   || { echo "cannot make a virtual environment: apt-get install $("$python" -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')" >&2; exit 1; }
-echo "installing Python packages into $venv (a few minutes the first time)"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-torch.txt
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+log=$venv/install.log
+packages=$(($(grep -c '==' requirements.lock) + $(grep -c '==' requirements-torch.txt)))
+echo "installing $packages Python packages into $venv (the first time some minutes, and 6 GB of disk)"
+: > "$log"
+pip_install() { infra/serving/pip_install.sh "$venv/bin/python" "$log" "$packages" "$@"; }
+pip_install --no-deps --require-hashes -r requirements.lock
+pip_install -r requirements-torch.txt
+pip_install --no-deps --editable .
 touch "$venv/installed"

@@ -15,8 +15,8 @@ from orchestration.learning.fixed_set import measure_champions
 from orchestration.learning.picture import learning_picture
 from orchestration.learning.rounds import Round, RoundFailed, run_rounds, settings_of_round
 from orchestration.log_output import NOTES
-from orchestration.run_graph import default_domains
 from orchestration.settings import read_settings
+from orchestration.typed_names import NoSuchKind, chosen_domains
 from resources.domains.registry import get_domain
 from resources.storage.lake import Lake
 
@@ -24,13 +24,11 @@ Figures = Sequence[tuple[str, Figure]]
 
 
 def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequence[str] = ()) -> int:
-    """The command's exit status: 1 where a round failed, 2 for a name that nobody has. Raises ProfileNotFound."""
+    """The command's exit status: 1 where a round failed. Raises ProfileNotFound, NoSuchDomain and NoSuchKind."""
     settings = read_settings()
     home = settings.home.root / "learning"
-    chosen = list(domains) or default_domains()
-    if wrong := _not_known(chosen, unknown):
-        NOTES.error("no rounds: %s", wrong)
-        return 2
+    chosen = chosen_domains(domains)
+    _require_kinds(chosen, unknown)
     settings.home.prepare()
     try:
         rounds = run_rounds(settings, home, count, chosen, unknown, NOTES.info)
@@ -49,14 +47,10 @@ def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequenc
     return 0
 
 
-def _not_known(domains: Sequence[str], kinds: Sequence[str]) -> str:
-    """What is wrong with the names that were given; "" when nothing is."""
-    if strange := sorted(set(domains) - set(default_domains())):
-        return f"no domain {', '.join(strange)}; there are: {', '.join(default_domains())}"
+def _require_kinds(domains: Sequence[str], kinds: Sequence[str]) -> None:
     known = {kind.name for domain in domains for kind in get_domain(domain).fault_injector().kinds}
     if missing := sorted(set(kinds) - known):
-        return f"no kind of fault {', '.join(missing)} in {', '.join(domains)}"
-    return ""
+        raise NoSuchKind(f"no kind of fault {', '.join(missing)} in {', '.join(domains)}")
 
 
 def write_report(folder: Path, rounds: Sequence[Round], figures: Figures) -> list[Path]:

@@ -119,8 +119,8 @@ class VllmServer:
             return connect(base_url, self._settings.name)
         except TimeoutError:
             raise ServingFailed(
-                f"{self._name} was not healthy after {self._settings.startup_s:.0f} s (startup_s): a busy machine "
-                f"needs more. {self._log_end()}"
+                f"{self._name} was not healthy after {self._settings.startup_s:.0f} s: a busy machine needs "
+                f"more (`icwm serve {self._settings.model} --startup-s 1800`). {self._log_end()}"
             ) from None
 
     def _watch(self) -> None:

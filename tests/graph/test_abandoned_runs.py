@@ -7,10 +7,12 @@ from pathlib import Path
 import dagster as dg
 from dagster._core.execution.retries import auto_reexecution_should_retry_run
 
-from assets.home import Home
+from assets.home import Home, HomeResource
 from orchestration.home_activity import activity
 from orchestration.instance import close_abandoned_runs, open_instance
+from orchestration.killed_runs import killed_command_lines
 from orchestration.run_graph import LAUNCHER_TAG, launcher_tags
+from orchestration.run_lock import only_run
 
 POOL = "execution"
 GONE = str(2**22 + 1)
@@ -46,6 +48,23 @@ def test_killed_runs_give_their_slots_back(tmp_path: Path) -> None:
         assert instance.event_log_storage.claim_concurrency_slot(POOL, alive, "a_step").is_claimed
         closed = [instance.get_run_by_id(run_id) for run_id in killed]
         assert not any(run is None or auto_reexecution_should_retry_run(instance, run, None) for run in closed)
+
+
+def test_the_ui_closes_what_a_killed_command_line_left_and_nothing_beside_a_living_one(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with open_instance(home) as instance:
+        run_id = started(instance, GONE)
+        context = dg.build_sensor_context(instance, resources={"home": HomeResource(root=str(tmp_path))})
+        with only_run(home):
+            killed_command_lines(context)
+            assert not is_finished(instance, run_id)
+        killed_command_lines(context)
+        assert is_finished(instance, run_id)
+
+
+def is_finished(instance: dg.DagsterInstance, run_id: str) -> bool:
+    run = instance.get_run_by_id(run_id)
+    return run is not None and run.is_finished
 
 
 def test_slots_of_runs_that_were_closed_before_are_freed_as_well(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from assets.world_model.checkpoints import champion_id, decisions, line_of_champ
 from assets.world_model.examples import read_splits
 from assets.world_model.schema import ICWM_CHECKPOINT
 from assets.world_model.splits import Part
+from orchestration.bundle_lookup import BundleNotFound
 from orchestration.command_line import app
 from orchestration.definitions import build_defs
 from orchestration.instance import open_instance
@@ -118,5 +119,5 @@ def test_predict_answers_in_every_domain(champion_home: GraphHome, monkeypatch: 
         assert "hybrid" in answer.output
         assert "confidence" in answer.output
     answer = CliRunner().invoke(app, ["predict", "nosuch", "-"], input="x\n")
-    assert answer.exit_code == 1
-    assert "environment_bundles" in answer.output
+    assert isinstance(answer.exception, BundleNotFound)
+    assert "environment_bundles" in str(answer.exception)

@@ -67,6 +67,7 @@ def test_jobs_schedules_sensors_and_checks() -> None:
     assert {sensor.name for sensor in repository.sensor_defs} == {
         "retraining_after_failed_audit",
         "audit_after_retraining",
+        "killed_command_lines",
         "default_automation_condition_sensor",
     }
     checks = {key.name for key in defs.resolve_asset_graph().asset_check_keys}

@@ -97,7 +97,7 @@ def test_the_oracle_earns_1_and_nothing_mutants_and_cheats_0(export: HarborExpor
     assert kinds[:5] == ["oracle", "nop", "empty", "mutant", "cheat"]
     payments = [pay(judge, export.task_folder(task), task, attempt) for attempt in tried[:7]]
     assert [payment.reward for payment in payments] == [1, 0, 0, 0, 0, 0, 0], payments
-    assert "Result: PASS" in payments[0].log
+    assert "PASS at stage" in payments[0].log
     assert "nothing to run" in payments[1].log
 
 

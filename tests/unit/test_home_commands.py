@@ -12,12 +12,16 @@ from typer.testing import CliRunner
 
 from assets.inspection.holdings import holdings
 from assets.inspection.inspection import TrajectoryNotFound, inspect_trajectory
+from assets.seeds.imports import store_import
 from orchestration.command_line import app
 from orchestration.completion import domains, exams, importers, profiles
 from orchestration.home_activity import Activity, RunState
 from orchestration.mistakes import status_of
 from orchestration.query_command import print_table
 from orchestration.status_command import next_steps
+from resources.domains.importing import ImportResult
+from resources.domains.registry import get_domain
+from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
 from tests.trajectory_lake import HOSTILE, identity, write_trajectories
@@ -101,11 +105,21 @@ def test_the_beginning_of_several_ids_names_them(home: Path) -> None:
 
 def test_status_counts_what_is_there_and_says_what_to_do(said: Saying) -> None:
     rows = [line.split() for line in said("status").splitlines()]
-    assert ["chip_design", "–", "–", "3", "66.7%", "3", "–", "–", "–", "–"] in rows
+    assert ["chip_design", "–", "–", "–", "3", "66.7%", "3", "–", "–", "–", "–"] in rows
     told = json.loads(said("status", "--json"))
     assert told["domains"][1]["real"] == 3
     assert "nothing was executed in gpu_kernels yet: icwm run --domain gpu_kernels" in told["next"]
-    assert said("status", "--csv").splitlines()[0].startswith("domain,seeds,")
+    assert said("status", "--csv").splitlines()[0].startswith("domain,imported,seeds,")
+
+
+def test_what_was_imported_is_there_before_a_run_has_collected_it(tmp_path: Path) -> None:
+    origin = SeedOrigin("mine", "abc", "MIT", "a.v")
+    seeds = tuple(TaskSeed(f"mine/{name}", "chip_design", name, "p", "i", "a.v", "r", origin) for name in "ab")
+    store_import(Lake(tmp_path / "lake"), get_domain("chip_design"), "mine", ImportResult(seeds, ()))
+    held = holdings(Lake(tmp_path / "lake"), ["chip_design", "gpu_kernels"])
+    assert [(row.imported, row.seeds) for row in held] == [(2, None), (None, None)]
+    said = "2 imported seeds of chip_design wait for a run: icwm run --domain chip_design"
+    assert said in list(next_steps(held, Activity("", (), ())))
 
 
 def test_what_runs_and_what_failed_comes_first() -> None:

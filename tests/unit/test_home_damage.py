@@ -83,7 +83,7 @@ def test_a_warehouse_that_is_a_pipe_hangs_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["file", "file/below"])
 def test_a_home_that_cannot_be_made_says_so(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(HomeUnusable, match="let ICWM_HOME name another folder"):
+    with pytest.raises(HomeUnusable, match="file is a file and no folder: let ICWM_HOME name a folder"):
         Home(tmp_path / name).prepare()
 
 

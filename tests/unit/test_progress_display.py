@@ -3,14 +3,17 @@
 import json
 
 import pytest
+from dagster import DagsterEvent
+from dagster._core.events import StepSuccessData
 
 from assets.progress import LOGGER, ProgressRecord
 from assets.seeds.public_set import import_progress
-from orchestration import progress_display
+from orchestration import progress_display, running_steps
 from orchestration.command_line import app
 from orchestration.log_output import NOTES, OUTPUT, LogFormat, LogSettings
 from orchestration.mistakes import status_of
 from orchestration.progress_display import ProgressDisplay
+from orchestration.running_steps import EVENTS
 from resources.domains.importing import counted, watched
 
 
@@ -48,6 +51,35 @@ def report(monkeypatch: pytest.MonkeyPatch, *steps: tuple[int, float], total: in
         for count, pause in steps:
             clock.now += pause
             LOGGER.info("", extra={"progress": ProgressRecord("collect", "chip_design", count, total, "turns")})
+
+
+def test_where_nothing_is_reported_what_runs_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    OUTPUT.configure(LogSettings())
+    clock = Clock()
+    monkeypatch.setattr(progress_display, "time", clock)
+    monkeypatch.setattr(running_steps, "time", clock)
+    with ProgressDisplay() as display:
+        for pause, event in ((0.0, None), (5.0, None), (6.0, "STEP_START"), (20.0, None), (12.0, "STEP_SUCCESS")):
+            clock.now += pause
+            display.beat()
+            if event:
+                EVENTS.info("", extra={"dagster_meta": told(event)})
+        clock.now += 3.0
+        LOGGER.info("", extra={"progress": ProgressRecord("collect", "chip_design", 3, 9, "turns")})
+        clock.now += 11.0
+        display.beat()
+    lines = ["at work for 11 s", "collect chip_design: running for 20 s", "collect chip_design: running for 32 s"]
+    lines += ["collect chip_design: 3/9 turns", "at work for 57 s"]
+    assert [line.strip() for line in capsys.readouterr().err.splitlines()] == lines
+
+
+def told(event: str) -> dict[str, object]:
+    """By Dagster, of a step of a run that a command has started."""
+    data = StepSuccessData(1.0) if event == "STEP_SUCCESS" else None
+    made = DagsterEvent(event, "all", step_key="collect", event_specific_data=data)
+    return {"dagster_event": made, "job_tags": {"dagster/partition": "chip_design"}}
 
 
 def test_what_comes_as_a_stream_has_a_count_and_a_rate(
@@ -100,11 +132,11 @@ def test_how_loud_may_be_said_anywhere(
     words = ["families", "draw", "cooking", "x", "1"]
     words[place:place] = ["--log-format", "json", "-v"]
     assert status_of(lambda: app(words, prog_name="icwm", standalone_mode=False)) == 2
-    assert json.loads(capsys.readouterr().err)["message"].startswith("cannot do that: ")
-    assert status_of(lambda: app(["allow", "nobody"], prog_name="icwm", standalone_mode=False)) == 1
+    assert json.loads(capsys.readouterr().err.splitlines()[0])["message"].startswith("called wrongly: ")
+    assert status_of(lambda: app(["allow", "nobody"], prog_name="icwm", standalone_mode=False)) == 2
     assert capsys.readouterr().err.startswith("cannot allow: 'nobody'")
     monkeypatch.setenv("ICWM_LOG_FORMAT", "json")
-    assert status_of(lambda: app(["trace", "abc"], prog_name="icwm", standalone_mode=False)) == 1
+    assert status_of(lambda: app(["trace", "abc"], prog_name="icwm", standalone_mode=False)) == 2
     assert json.loads(capsys.readouterr().err)["level"] == "error"
     assert status_of(lambda: app(["--nonsense"], prog_name="icwm", standalone_mode=False)) == 2
     assert "No such option" in json.loads(capsys.readouterr().err)["message"]

@@ -9,6 +9,8 @@ it, and a wrong diagnosis is better made anew from the log than continued. The b
 the router does not name stay out; nothing here reads `bundle.reference`.
 """
 
+from dataclasses import dataclass
+
 from resources.domains.domain import Domain, Instructions
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.outcome import MEANING
@@ -63,18 +65,36 @@ def rounds(
 
 def result(domain: Domain, bundle: EnvironmentBundle, instructions: Instructions, turn: Turn) -> str:
     """Label, meaning, figures and log. Reads only what the lake keeps, so that both give the same bytes."""
-    observation = turn.observation
-    log = without_hidden_lines(cleaned(decoded(observation.log)), bundle, instructions, turn.candidate)
-    figures = sorted(item for item in observation.metrics.items() if item[0] not in instructions.untold)[:_FIGURES]
-    said = ", ".join(f"{neutralised(name)} = {value:g}" for name, value in figures)
+    told = outcome_told(domain, bundle, instructions, turn)
     values = {
-        "outcome": observation.outcome.value,
-        "meaning": domain.outcomes.get(observation.outcome, MEANING[observation.outcome]),
-        "stage": neutralised(observation.stage),
-        "figures": f" Figures: {said}." if said else "",
-        "log": quoted_log(log),
+        "outcome": turn.observation.outcome.value,
+        "meaning": told.meaning,
+        "stage": told.stage,
+        "figures": f" Figures: {told.figures}." if told.figures else "",
+        "log": quoted_log(told.log),
     }
     return filled("result", values)
+
+
+@dataclass(frozen=True)
+class OutcomeTold:
+    """What a candidate's author may be told of an execution, without hidden tests. `figures` may be ""."""
+
+    stage: str
+    meaning: str
+    figures: str
+    log: str
+
+
+def outcome_told(domain: Domain, bundle: EnvironmentBundle, instructions: Instructions, turn: Turn) -> OutcomeTold:
+    observation = turn.observation
+    figures = sorted(item for item in observation.metrics.items() if item[0] not in instructions.untold)[:_FIGURES]
+    return OutcomeTold(
+        stage=neutralised(observation.stage),
+        meaning=domain.outcomes.get(observation.outcome, MEANING[observation.outcome]),
+        figures=", ".join(f"{neutralised(name)} = {value:g}" for name, value in figures),
+        log=without_hidden_lines(cleaned(decoded(observation.log)), bundle, instructions, turn.candidate),
+    )
 
 
 def fence_tag(domain: Domain, bundle: EnvironmentBundle) -> str:

@@ -1,0 +1,54 @@
+"""Which steps of a command's Dagster runs are under way, and since when; fed by Dagster's own events."""
+
+import logging
+import time
+from dataclasses import dataclass
+
+import dagster as dg
+
+EVENTS = logging.getLogger("icwm.steps")
+"""What Dagster tells of a run, whatever else is told of it; nobody prints it."""
+EVENTS.propagate = False
+EVENTS.addHandler(logging.NullHandler())
+_PARTITION = "dagster/partition"
+_BEGINNINGS = (dg.DagsterEventType.STEP_START, dg.DagsterEventType.STEP_RESTARTED)
+_ENDS = (
+    dg.DagsterEventType.STEP_SUCCESS,
+    dg.DagsterEventType.STEP_FAILURE,
+    dg.DagsterEventType.STEP_SKIPPED,
+    dg.DagsterEventType.STEP_UP_FOR_RETRY,
+    dg.DagsterEventType.RUN_FAILURE,
+    dg.DagsterEventType.RUN_CANCELED,
+)
+
+
+@dataclass(frozen=True)
+class RunningStep:
+    """`began` is on the monotonic clock."""
+
+    asset: str
+    partition: str
+    began: float
+
+    @property
+    def title(self) -> str:
+        return f"{self.asset} {self.partition or 'all'}"
+
+
+class RunningSteps(logging.Handler):
+    """A run that a command starts makes one asset after the other, so there is one step at most."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.step: RunningStep | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        told = getattr(record, "dagster_meta", None) or {}
+        event = told.get("dagster_event")
+        if event is None:
+            return
+        if event.event_type in _BEGINNINGS:
+            partition = (told.get("job_tags") or {}).get(_PARTITION, "")
+            self.step = RunningStep(event.step_key or "", partition, time.monotonic())
+        elif event.event_type in _ENDS:
+            self.step = None
