@@ -7,7 +7,7 @@ the command goes on where it was.
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from orchestration.run_graph import launcher_tags, run_assets
 from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
+from orchestration.termination import Termination, end_status
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.registry import get_domain
 from resources.generation.endpoint.settings import EndpointSettings
@@ -95,18 +96,31 @@ def evaluate(console: Console, exam: Exam) -> int:
     sets = _in_prospect(session, sets)
     if not sets:
         return 1
-    with only_run(session.settings.home), open_instance(session.settings.home) as instance:
-        close_abandoned_runs(instance)
-        definitions = build_defs(settings=session.settings)
-        sat = [one for one in sets if _sit(session, definitions, instance, one)]
-        if sat:
-            _materialise(session, definitions, instance, ["exam_scores", "corpus_gaps", "warehouse"], None)
+    with only_run(session.settings.home), Termination() as termination:
+        sat = _sit_all(session, sets, termination)
+    if termination.requested is not None:
+        return end_status(termination.requested)
     _say_passed_over(session)
     for failure in session.failed:
         NOTES.error("failed: %s", failure)
     if session.lacking and sat:
         NOTES.error("no scores: %s; the other %d have theirs", ", ".join(session.lacking), len(sat))
     return 1 if session.failed or session.lacking or not sat else 0
+
+
+def _sit_all(session: _Session, sets: Sequence[ExamSet], termination: Termination) -> list[ExamSet]:
+    """Those that have scores now; cut short where the command is to end."""
+    sat: list[ExamSet] = []
+    interruptions = (KeyboardInterrupt, dg.DagsterExecutionInterruptedError)
+    with suppress(*interruptions), open_instance(session.settings.home) as instance:
+        close_abandoned_runs(instance)
+        definitions = build_defs(settings=session.settings)
+        for one in sets:
+            if termination.requested is None and _sit(session, definitions, instance, one):
+                sat.append(one)
+        if sat and termination.requested is None:
+            _materialise(session, definitions, instance, ["exam_scores", "corpus_gaps", "warehouse"], None)
+    return sat
 
 
 def _in_prospect(session: _Session, sets: Sequence[ExamSet]) -> list[ExamSet]:

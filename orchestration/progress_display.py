@@ -44,7 +44,7 @@ class ProgressDisplay(logging.Handler):
         self._steps = RunningSteps()
         self._step_bar: tuple[RunningStep, TaskID] | None = None
         self._opened = self._spoke = time.monotonic()
-        self._closed = threading.Event()
+        self._ended = threading.Event()
         self._watch = threading.Thread(target=self._look, name="progress", daemon=True)
         self._progress = Progress(
             TextColumn("  {task.description}"),
@@ -70,7 +70,7 @@ class ProgressDisplay(logging.Handler):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._closed.set()
+        self._ended.set()
         self._watch.join()
         self._progress.stop()
         EVENTS.removeHandler(self._steps)
@@ -78,7 +78,7 @@ class ProgressDisplay(logging.Handler):
         LOGGER.propagate = True
 
     def _look(self) -> None:
-        while not self._closed.wait(LOOK_EVERY_S):
+        while not self._ended.wait(LOOK_EVERY_S):
             self.beat()
 
     def beat(self) -> None:

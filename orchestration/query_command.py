@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from assets.tables import TABLES
 from orchestration.log_output import NOTES
 from orchestration.query_form import QueryForm, write_out
-from orchestration.settings import read_settings
+from orchestration.settings import SQL, read_settings
 from resources.storage.lake import Lake
 from resources.storage.warehouse import Warehouse
 
@@ -49,6 +50,8 @@ def _unknown_table(warehouse: Warehouse, error: duckdb.Error) -> str:
     missing = _NO_TABLE.search(str(error))
     if missing is None:
         return ""
+    if missing[1] in {*TABLES, *(file.stem for file in SQL.rglob("*.sql"))}:
+        return f"{missing[1]} is not made in this home yet: `icwm run` makes it"
     names = warehouse.query("show tables")["name"].to_list()
     near = difflib.get_close_matches(missing[1], names, cutoff=0.7)
     meant = f"did you mean {' or '.join(near)}? " if near else ""

@@ -17,7 +17,7 @@ from orchestration.progress_display import ProgressDisplay
 from orchestration.run_graph import PROFILE_TAG, RunResult, StageResult, launcher_tags, materialise
 from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
-from orchestration.termination import Termination
+from orchestration.termination import Termination, end_status
 from orchestration.typed_names import chosen_domains
 
 
@@ -35,8 +35,7 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
             code = 1
     if termination.requested is None:
         return code
-    NOTES.error("ended by %s: what is finished is kept, run again to go on", termination.requested.name)
-    return 128 + termination.requested
+    return end_status(termination.requested)
 
 
 def _run(console: Console, settings: Settings, domains: list[str], said: str, termination: Termination) -> int:

@@ -12,6 +12,8 @@ import threading
 from collections.abc import Iterator
 from types import FrameType, TracebackType
 
+from orchestration.log_output import NOTES
+
 GRACE_S = 30.0
 """For a step to be interrupted, its sandboxes to end, and the run to be written down as failed."""
 _ENDING = (signal.SIGTERM, signal.SIGINT)
@@ -51,6 +53,12 @@ class Termination:
                 self.requested = next((number for number in _ENDING if number == numbers[0]), None)
         if self.requested is not None and not self._left.wait(self._grace_s):
             os._exit(128 + self.requested)
+
+
+def end_status(requested: signal.Signals) -> int:
+    """Says that the signal ended the command; its exit status, as shells have it."""
+    NOTES.error("ended by %s: what is finished is kept, run again to go on", requested.name)
+    return 128 + requested
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -6,6 +6,7 @@ import webbrowser
 from rich.console import Console
 
 from assets.viewer_address import trajectory_path
+from orchestration.log_output import NOTES
 from orchestration.loopback import require_free
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
@@ -15,6 +16,7 @@ HOST = "127.0.0.1"
 
 def view(console: Console, name: str, port: int, *, opened: bool) -> int:
     """The command's exit status. `name` is a trajectory to begin with, "" the list. Raises PortTaken."""
+    NOTES.info("opening the viewer …")
     import uvicorn
 
     from orchestration.viewer.application import Viewer

@@ -15,7 +15,7 @@ from assets.bundles.asset import environment_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.asset import reasoning_corpus
 from assets.corpus.schema import REASONING_CORPUS
-from assets.exam.exam_set import EXAM_PARTITIONS, FROM_DOMAIN, ExamSet, exam_sets, exam_tasks
+from assets.exam.exam_set import EXAM_PARTITIONS, FROM_DOMAIN, ExamSet, ExamTask, NothingToSit, exam_sets, exam_tasks
 from assets.exam.exposure import exposed_tasks
 from assets.exam.judging import CONTROL, Bench
 from assets.exam.report import write_pages
@@ -68,7 +68,7 @@ def exam_samples(
 ) -> dg.MaterializeResult[Any]:
     """Every answer to the set's tasks, judged by the real tools; references and empty answers beside them."""
     store, exam_set = lake.lake(), exam_sets()[context.partition_key]
-    tasks = exam_tasks(store, home.get(), exam_set)
+    tasks = _tasks(store, home.get(), exam_set)
     answers = rows_of(store, EXAM_ANSWERS.name, exam_set)
     judged = {row["answer_id"]: row for row in rows_of(store, EXAM_SAMPLES.name, exam_set)}
     with execution.pool(exam_set.domain) as pool:
@@ -82,6 +82,14 @@ def exam_samples(
     rows.sort(key=lambda row: (row["sitting"], row["author"], row["seed_id"], row["number"], row["turn"]))
     commit = store.write(EXAM_SAMPLES, exam_set.name, EXAM_SAMPLES.from_rows(rows), inputs=inputs)
     return committed(store, EXAM_SAMPLES, commit, _summary(rows, len(tasks), len(answers)))
+
+
+def _tasks(store: Lake, home: Home, exam_set: ExamSet) -> list[ExamTask]:
+    """Who materialises all partitions meets sets that this home does not have: one sentence, and no second try."""
+    try:
+        return exam_tasks(store, home, exam_set)
+    except NothingToSit as nothing:
+        raise dg.Failure(f"no exam: {nothing}", allow_retries=False) from None
 
 
 def rows_of(store: Lake, table: str, exam_set: ExamSet) -> list[Row]:
@@ -139,7 +147,7 @@ def benchmark_scores(
     """The field's metrics for each author, of tasks that the home's training split does not hold; and the page."""
     store, exam_set = lake.lake(), exam_sets()[context.partition_key]
     domain = get_domain(exam_set.domain)
-    tasks = exam_tasks(store, home.get(), exam_set)
+    tasks = _tasks(store, home.get(), exam_set)
     exposed = dict.fromkeys((task.seed_id for task in tasks), "") if exam_set.is_trained_on else {}
     exposed = exposed or exposed_tasks(store, domain, tasks)
     samples = rows_of(store, EXAM_SAMPLES.name, exam_set)
