@@ -8,6 +8,7 @@
 #include "launch.cpp"
 #include "memory.cpp"
 #include "order.cpp"
+#include "products.cpp"
 #include "races.cpp"
 #include "report.cpp"
 #include "shifts.cpp"

@@ -16,6 +16,7 @@ from . import (
     accepted,
     arithmetic,
     block_functions,
+    contraction,
     cuda_on_cpu,
     errors,
     exchange,
@@ -164,6 +165,7 @@ def interpreting(worker: Worker) -> Callable[[], dict[str, Any]]:
     driver = stand_in_driver.install(worker.task["capability"])
     accepted.install_after(worker.task["accepted"], driver)
     arithmetic.install()
+    fusing = contraction.install()
     whole_numbers.install()
     language_mends.install()
     block_functions.install()
@@ -171,7 +173,7 @@ def interpreting(worker: Worker) -> Callable[[], dict[str, Any]]:
     if worker.task["harness"] != "script":  # whose reference has computed the expected results with float32's products
         arithmetic.install_tensor_cores("ieee" if worker.task["harness"] == "module" else "tf32")
     worker.guard = guard = memory_guard.install()
-    interpreted.install(driver, guard, worker.watch.paused)
+    interpreted.install(driver, guard, worker.watch.paused, fusing)
     return lambda: {"count": guard.launches}
 
 

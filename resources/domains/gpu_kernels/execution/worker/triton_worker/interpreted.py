@@ -21,6 +21,7 @@ from triton.runtime.errors import InterpreterError
 from triton.runtime.jit import JITFunction
 
 from . import device_library, kernel_scope
+from .contraction import Contraction
 from .handing_on import hands_on
 from .memory_guard import Guard
 from .stand_in_driver import StandInDriver
@@ -131,7 +132,12 @@ def _first_line(function: JITFunction) -> int:
     return int(function.starting_line_number) + above
 
 
-def install(driver: StandInDriver, guard: Guard, around_launches: Callable[[], AbstractContextManager[None]]) -> None:
+def install(
+    driver: StandInDriver,
+    guard: Guard,
+    around_launches: Callable[[], AbstractContextManager[None]],
+    contraction: Contraction,
+) -> None:
     """From now on a launch compiles and is then interpreted, inside `around_launches`."""
     language, bodies = _Language(), _Bodies()
     compile_and_launch, refuse = JITFunction.run, JITFunction.__call__
@@ -147,7 +153,7 @@ def install(driver: StandInDriver, guard: Guard, around_launches: Callable[[], A
             bound, sizes = _bound(self, arguments, options), _sizes(asked.answer if isinstance(asked, _Asked) else grid)
             running.append(self)
             try:
-                with around_launches(), language.interpreted():
+                with around_launches(), language.interpreted(), contraction.of_launch(options):
                     _interpret(guard, bodies.of(self), bound, sizes)
             except Exception as error:
                 guard.failure = guard.failure or error

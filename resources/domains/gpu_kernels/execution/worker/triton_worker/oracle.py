@@ -16,6 +16,7 @@ import torch
 from . import (
     arithmetic,
     block_functions,
+    contraction,
     cuda_on_cpu,
     device_library,
     exchange,
@@ -37,6 +38,7 @@ def _prepare_for_kernels(capability: int) -> None:
     """A public set's reference is a Triton program itself: it runs as a candidate does."""
     stand_in_driver.install(capability).tries_configurations = False
     arithmetic.install()
+    contraction.install()
     whole_numbers.install()
     language_mends.install()
     block_functions.install()
