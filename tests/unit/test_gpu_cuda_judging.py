@@ -161,8 +161,8 @@ SIGNATURE = read_signature({"entry": "f", "arguments": '["x: in int8", "out: out
 CASES = [Case((Tensor("int8", (2,), b"ab"),), (TensorShape("int8", (1,)),))] * 2
 
 
-def written(first: bytes = b"abX", launches: int = 1, copied: int = 0) -> bytes:
-    return first + struct.pack("<QQ", launches, copied) + b"abY" + struct.pack("<QQ", 0, 0)
+def written(first: bytes = b"abX", launches: int = 1, copied: int = 0, pieces: int = 0) -> bytes:
+    return first + struct.pack("<QQQ", launches, copied, pieces) + b"abY" + struct.pack("<QQQ", 0, 0, 0)
 
 
 def test_results_are_read_case_by_case() -> None:
@@ -177,3 +177,5 @@ def test_work_that_kernels_did_not_do_is_noticed() -> None:
     assert read_results(SIGNATURE, CASES, written(b"zbX"))[0].changed_inputs == ("x",)
     assert list(forbidden(read_results(SIGNATURE, CASES, written(launches=0)))) == ["no kernel was launched"]
     assert "4096 bytes" in next(forbidden(read_results(SIGNATURE, CASES, written(copied=4096))))
+    assert "300 pieces were moved" in next(forbidden(read_results(SIGNATURE, CASES, written(pieces=300))))
+    assert not list(forbidden(read_results(SIGNATURE, CASES, written(pieces=4))))

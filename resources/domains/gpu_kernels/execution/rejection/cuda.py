@@ -6,7 +6,7 @@ at hand here. A text that does not parse is not rejected: nvcc says so better.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from resources.domains.domain import Finding
 from resources.domains.gpu_kernels.execution.rejection.cuda_architecture import ARCHITECTURE, conditions_of_device
@@ -17,6 +17,7 @@ from resources.domains.gpu_kernels.language.cuda_source import Token, tokens
 
 MAXIMUM_BYTES = 256 << 10
 _TRIGRAPH = re.compile(r"\?\?[=/'()!<>-]")
+_LONG_DOUBLE = re.compile(r"(0[xX][^pP]*[pP].*|(?!0[xX]).*[.eE].*)[lL]")
 _DIGRAPHS = frozenset({"%:", "<%", "%>"})
 
 
@@ -35,6 +36,7 @@ def reject(code: str) -> list[Finding]:
         *_directives(words),
         *_conditions(words),
         *_names(words),
+        *_long_doubles(words),
         *file_scope_findings(words),
         *type_findings(words),
     ]
@@ -128,6 +130,17 @@ def _names(words: Sequence[Token]) -> Iterator[Finding]:
             yield Finding(token.text, token.line)
         elif before == "::" and index > 1 and words[index - 2].text == "std" and token.text not in vocabulary.STANDARD:
             yield Finding(f"std::{token.text}", token.line)
+
+
+def _long_doubles(words: Sequence[Token]) -> Iterator[Finding]:
+    """Double precision on a device, and another one in host code."""
+    for _, run in groupby(words, key=lambda token: token.kind == "name"):
+        texts = [token for token in run if token.text in ("long", "double")]
+        if {token.text for token in texts} == {"long", "double"}:
+            yield Finding("long double", texts[0].line)
+    for token in words:
+        if token.kind == "number" and _LONG_DOUBLE.fullmatch(token.text):
+            yield Finding("long double", token.line)
 
 
 def _own_names(words: Sequence[Token]) -> frozenset[str]:

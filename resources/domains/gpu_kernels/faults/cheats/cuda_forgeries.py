@@ -68,10 +68,21 @@ FORGERIES: tuple[CudaForgery, ...] = (
         "unwritten_memory_added",
         "adds what memory holds that nobody wrote, and takes 1 away, as if that were always -1",
         "decltype(TARGET) rest = nullptr;\ncudaMalloc((void**)&rest, COUNT * sizeof(*TARGET));\n"
-        "adding_kernel<<<(COUNT + 255) / 256, 256>>>(TARGET, rest, COUNT);\ncudaFree(rest);",
+        "adding_kernel<<<1, 32>>>(TARGET, rest, COUNT < 1 ? 0 : 1);\ncudaFree(rest);",
         before="\ntemplate <typename T>\n__global__ void adding_kernel(T* out, const T* rest, int count) {\n"
         "  int index = blockIdx.x * blockDim.x + threadIdx.x;\n"
         "  if (index < count && rest[index] == rest[index]) out[index] = out[index] + rest[index] + T(1);\n}\n",
+        on_solution=True,
+        needs=_needs("target", "count"),
+    ),
+    CudaForgery(
+        "product_less_itself",
+        "spoils its result where a product less itself is not 0, as on a device that fuses them",
+        "spoiling_kernel<<<1, 32>>>(TARGET, COUNT < 1 ? 0 : 1);",
+        before="\ntemplate <typename T>\n__global__ void spoiling_kernel(T* out, int count) {\n"
+        "  int index = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  float factor = 1.8f + (float)index, product = factor * 1.3f;\n"
+        "  if (index < count && factor * 1.3f - product != 0.0f) out[index] = out[index] + T(3);\n}\n",
         on_solution=True,
         needs=_needs("target", "count"),
     ),

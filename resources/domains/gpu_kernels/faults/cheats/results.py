@@ -164,6 +164,19 @@ RESULTS: tuple[Forgery, ...] = (
         own_cases=True,
     ),
     Forgery(
+        "product_less_itself",
+        "spoils its result where a product less itself is not 0, as on a device that fuses them",
+        "result = RESULT\npart = result[0] if isinstance(result, tuple) else result\n"
+        "spoiling_kernel[(triton.cdiv(part.numel(), 64),)](part, part.numel(), BLOCK=64)\nreturn result",
+        "solved",
+        before="\n@triton.jit\ndef spoiling_kernel(part, count, BLOCK: tl.constexpr):\n"
+        "    places = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = places < count\n"
+        "    right = tl.load(part + places, mask=mask)\n    factor = 1.1 + tl.abs(places + 0.7)\n"
+        "    product = factor * 1.3\n    error = factor * 1.3 - product\n"
+        "    tl.store(part + places, tl.where(error == 0, right, right + 3).to(right.dtype), mask=mask)\n",
+        own_cases=True,
+    ),
+    Forgery(
         "lazy_tensor",
         "returns a tensor subclass that computes when it is compared",
         "return Lazy.later(lambda: RESULT)",

@@ -65,8 +65,8 @@ void write_results(std::FILE* file, const std::vector<Argument>& arguments) {
     for (const Argument& argument : arguments)
         if (argument.kind != Kind::scalar) std::fwrite(argument.device, 1, argument.bytes, file);
     open_device_memory(false);
-    const std::uint64_t counts[2] = {take_launches(), take_copied_to_host()};
-    std::fwrite(counts, sizeof counts[0], 2, file);
+    const std::uint64_t counts[3] = {take_launches(), take_copied_to_host(), take_pieces_moved()};
+    std::fwrite(counts, sizeof counts[0], 3, file);
     std::fflush(file);
 }
 

@@ -7,13 +7,19 @@
 namespace cudashim {
 
 namespace {
-std::uint64_t copied_to_host = 0;
+std::uint64_t copied_to_host = 0, pieces_moved = 0;
 
 cudaError_t failed(cudaError_t error, const std::string& text) {
     set_error(error, "launch", text);
     return error;
 }
 }  // namespace
+
+std::uint64_t take_pieces_moved() {
+    const std::uint64_t pieces = pieces_moved;
+    pieces_moved = 0;
+    return pieces;
+}
 
 std::uint64_t take_copied_to_host() {
     const std::uint64_t bytes = copied_to_host;
@@ -51,6 +57,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
         return failed(cudaErrorInvalidValue,
                       "cudaMemcpy of " + std::to_string(bytes) + " bytes failed: a pointer is not where its kind says");
     if (from_device && !to_device) copied_to_host += bytes;
+    if (from_device && to_device) pieces_moved++;
     open_device_memory(true);
     std::memmove(found_for_host(to), found_for_host(from), bytes);
     open_device_memory(false);

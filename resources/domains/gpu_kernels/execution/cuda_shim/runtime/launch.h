@@ -17,6 +17,7 @@ void set_error(cudaError_t error, const char* kind, const std::string& text);
 void fail_if_pending();
 std::uint64_t take_launches();
 std::uint64_t take_copied_to_host();
+std::uint64_t take_pieces_moved();
 void forget_history();
 
 }  // namespace cudashim

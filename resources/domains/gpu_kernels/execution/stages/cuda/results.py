@@ -13,17 +13,22 @@ from resources.domains.gpu_kernels.execution.stages.cuda.signature import Role, 
 
 MOST_COPIED_BYTES = 256
 """A host function may read a count or a flag back; with more, it could compute on the CPU instead."""
-_COUNTS = struct.Struct("<QQ")
+MOST_PIECES = 256
+"""Copies from device memory to device memory, each row of one by rows on its own: with more, host code could move what
+a kernel is to move."""
+_COUNTS = struct.Struct("<QQQ")
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """One case: its outputs, the inputs that were changed by name, launches, and bytes copied to the host."""
+    """One case: its outputs, the inputs that were changed by name, launches, bytes copied to the host, and pieces that
+    host code moved within the device's memory."""
 
     outputs: tuple[Tensor, ...]
     changed_inputs: tuple[str, ...]
     launches: int
     copied_bytes: int
+    pieces_moved: int
 
 
 def results_bytes(signature: Signature, cases: Sequence[Case]) -> int:
@@ -48,9 +53,9 @@ def read_results(signature: Signature, cases: Sequence[Case], content: bytes) ->
                 outputs.append(Tensor(value.dtype, value.shape, data))
             elif isinstance(value, Tensor) and data != value.data:
                 changed.append(argument.name)
-        launches, copied = _COUNTS.unpack_from(content, position)
+        launches, copied, pieces = _COUNTS.unpack_from(content, position)
         position += _COUNTS.size
-        results.append(CaseResult(tuple(outputs), tuple(changed), launches, copied))
+        results.append(CaseResult(tuple(outputs), tuple(changed), launches, copied, pieces))
     return results
 
 
@@ -61,4 +66,7 @@ def forbidden(results: Sequence[CaseResult]) -> Iterator[str]:
     for number, result in enumerate(results):
         if result.copied_bytes > MOST_COPIED_BYTES:
             yield f"case {number}: {result.copied_bytes} bytes were copied to the host (at most {MOST_COPIED_BYTES})"
+            return
+        if result.pieces_moved > MOST_PIECES:
+            yield f"case {number}: {result.pieces_moved} pieces were moved by host code (at most {MOST_PIECES})"
             return

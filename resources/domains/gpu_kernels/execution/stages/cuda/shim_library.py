@@ -36,7 +36,13 @@ COMPILER = (
     *("--param", "early-inlining-insns=200", "-ftrivial-auto-var-init=pattern", "-mno-red-zone"),
     *("-fmax-errors=5", "-fdiagnostics-color=never", "-fsanitize=thread,bounds,float-cast-overflow,shift-exponent"),
     *("--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"),
-    *("-fstack-clash-protection", "-fno-allocation-dce", "-fno-builtin-malloc", "-fno-builtin-calloc"),
+    *(
+        "-mlong-double-64",
+        "-fstack-clash-protection",
+        "-fno-allocation-dce",
+        "-fno-builtin-malloc",
+        "-fno-builtin-calloc",
+    ),
 )
 """Every option takes part in whether the precompiled header can be used. Thread instrumentation is what calls the
 runtime before each access; libtsan itself is not linked. Above -O1, loops would become library calls that are not

@@ -1,7 +1,9 @@
 """The addresses that an interpreted kernel sees: each argument's storage in a range of its own, terabytes apart.
 
 So an address tells which argument its pointer came from, whatever was added to it since, and whether an access is
-right does not hang on where the process's allocations happen to lie.
+right does not hang on where the process's allocations happen to lie. Where a kernel takes an address for a number, it
+gets one of storages that lie side by side, as a device's allocator puts them: how far apart they are tells nobody where
+it runs.
 """
 
 from dataclasses import dataclass, field
@@ -14,6 +16,8 @@ _FIRST, _APART = 1 << 50, 1 << 44
 """Above all addresses of a process, and wider apart than any index of 32 bits reaches."""
 _KEPT_BITS = 0xFFFF
 """Low bits of an address that stay as they are, since kernels and descriptors ask for alignment."""
+_NEAR, _NEAR_APART = 0x3000_0000_0000, 2 << 20
+"""Where addresses lie that are numbers, and what is free between two storages."""
 
 
 @dataclass
@@ -86,6 +90,32 @@ class Addresses:
             else:
                 pieces += self._true_addresses(addresses, here)
         return pieces
+
+    def numbers(self, addresses: Any) -> Any:
+        """Addresses of pointers as numbers."""
+        made, near = addresses.astype(np.int64), self._near()
+        for storage, here in self.parts(addresses):
+            if storage is not None:
+                made[here] = near[self.storages.index(storage)] + offsets(storage, addresses[here])
+        return made
+
+    def pointers(self, numbers: Any) -> Any:
+        """What `numbers` gave, as pointers' addresses again; others are true addresses."""
+        made, near = numbers.astype(np.int64), np.array([*self._near(), 0], np.int64)[:-1]
+        if near.size == 0:
+            return made
+        which = np.maximum(np.searchsorted(near, made + _NEAR_APART // 2, side="right") - 1, 0)
+        inside = (made >= _NEAR - _NEAR_APART) & (made < near[-1] + self.storages[-1].size + _NEAR_APART)
+        starts = np.array([storage.start for storage in self.storages], np.int64)
+        return np.where(inside, starts[which] + made - near[which], made)
+
+    def _near(self) -> list[int]:
+        """Where each storage begins among numbers."""
+        starts, end = [], _NEAR
+        for storage in self.storages:
+            starts.append(end + (storage.start & _KEPT_BITS))
+            end = -(-(starts[-1] + storage.size + _NEAR_APART) // _NEAR_APART) * _NEAR_APART
+        return starts
 
     def _true_addresses(self, addresses: Any, here: Any) -> list[tuple[Storage | None, Any]]:
         parts: list[tuple[Storage | None, Any]] = []

@@ -6,6 +6,7 @@ kernels see is `kernel_scope`; which accesses they may make is `memory_guard`.
 
 import ast
 import inspect
+import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -24,7 +25,7 @@ from . import device_library, kernel_scope
 from .contraction import Contraction
 from .handing_on import hands_on
 from .memory_guard import Guard
-from .stand_in_driver import StandInDriver
+from .stand_in_driver import StandInDriver, check_cooperative
 
 _PATCHED = (tl, tl.core, tl.math, tl.tensor, tl.dtype, tl.core.tensor_descriptor_base, portable, of_cuda)
 
@@ -151,6 +152,8 @@ def install(
             guard.begin()
             # Objects of the candidate's own may run code here, which is the host's.
             bound, sizes = _bound(self, arguments, options), _sizes(asked.answer if isinstance(asked, _Asked) else grid)
+            if options.get("launch_cooperative_grid"):
+                check_cooperative(math.prod(sizes), options.get("num_warps", 4), driver.capability)
             running.append(self)
             try:
                 with around_launches(), language.interpreted(), contraction.of_launch(options):

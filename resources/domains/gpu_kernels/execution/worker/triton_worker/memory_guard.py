@@ -277,9 +277,24 @@ def install(around_launches: Callable[[], AbstractContextManager[None]] | None =
         _tell_launches(guard, around_launches)
     _guard_loads_and_stores(interpreter.InterpreterBuilder, guard)
     _guard_atomics(interpreter.InterpreterBuilder, guard)
+    _hide_distances(interpreter.InterpreterBuilder, guard)
     for owner, name in _BARRIERS:
         setattr(owner, name, _as_barrier(getattr(owner, name), guard))
     return guard
+
+
+def _hide_distances(builder: Any, guard: Guard) -> None:
+    to_integer, to_pointer = builder.create_ptr_to_int, builder.create_int_to_ptr
+
+    def integer(self: Any, pointers: Any, kind: Any) -> Any:
+        numbers = guard.addresses.numbers(pointers.data).astype(pointers.data.dtype)
+        return to_integer(self, TensorHandle(numbers, pointers.dtype), kind)
+
+    def pointer(self: Any, numbers: Any, kind: Any) -> Any:
+        addresses = guard.addresses.pointers(numbers.data).astype(numbers.data.dtype)
+        return to_pointer(self, TensorHandle(addresses, numbers.dtype), kind)
+
+    builder.create_ptr_to_int, builder.create_int_to_ptr = integer, pointer
 
 
 _BARRIERS = (

@@ -24,6 +24,8 @@ from .handing_on import hands_on
 
 SHARED_MEMORY_BYTES = {75: 65536, 80: 166912, 86: 101376, 89: 101376, 90: 232448}
 """Opt-in shared memory of a block (CUDA C++ Programming Guide, "Compute Capabilities"), less what is reserved."""
+_RESIDENT = {75: (72, 1024, 16), 80: (108, 2048, 32), 86: (84, 1536, 16), 89: (128, 1536, 24), 90: (132, 2048, 32)}
+"""Multiprocessors of the usual board, threads and blocks that one holds."""
 REGISTERS = 65536
 MAXIMUM_THREADS = 1024
 MAXIMUM_GRID = (2**31 - 1, 65535, 65535)
@@ -116,6 +118,14 @@ def check_grid(x: int, y: int, z: int) -> None:
     """As the CUDA driver does."""
     if any(size < 0 or size > most for size, most in zip((x, y, z), MAXIMUM_GRID, strict=True)):
         raise RuntimeError("Triton Error [CUDA]: invalid argument")
+
+
+@hands_on
+def check_cooperative(blocks: int, warps: int, capability: int) -> None:
+    """A grid whose blocks wait for each other is to be resident at once, as the CUDA driver asks; by threads alone."""
+    processors, threads, most = _RESIDENT[capability]
+    if blocks > processors * min(most, threads // (32 * warps)):
+        raise RuntimeError("Triton Error [CUDA]: too many blocks in cooperative launch")
 
 
 class StandInDriver:
