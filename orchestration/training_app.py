@@ -172,8 +172,8 @@ def proof(
     domain: Annotated[list[str] | None, typer.Option(help="only this domain; may be given several times")] = None,
     minutes: Annotated[float, typer.Option(help="of collecting and of judging, for each domain")] = 60.0,
     tokens: Annotated[int, typer.Option(help="that go through each trained model", min=1)] = 2_000_000,
-    trained: Annotated[int, typer.Option(help="tasks of a domain that are collected to be trained on")] = 32,
-    held_out: Annotated[int, typer.Option(help="tasks of a domain that are held out")] = 14,
+    trained: Annotated[int, typer.Option(help="tasks of a domain that are collected to be trained on")] = 48,
+    held_out: Annotated[int, typer.Option(help="tasks of a domain that are held out")] = 30,
 ) -> None:
     """Experiment: what a base learns from the corpus and from parts of it, on tasks that no arm has seen."""
     from assets.proof.collection import CollectionPlan
