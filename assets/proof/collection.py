@@ -22,7 +22,7 @@ from assets.trajectories.campaign import run_campaign
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Answer, Attempt, Environment, run_attempt
 from assets.trajectories.real_environment import RealEnvironment
-from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
+from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES, row_from_journal
 from resources.domains.domain import Domain
 from resources.domains.families import FIRST_EXAM_NUMBER, TaskFamily
 from resources.domains.seed import TaskSeed
@@ -185,8 +185,8 @@ class Collector:
         ]
 
     def _rounds(self, table: str, environment: Environment, rounds: Sequence[list[Attempt]], ends: float) -> list[Row]:
-        rows: dict[str, Row] = {}
         with Journal(self.journals / f"proof-{table}-{self.domain.name}.jsonl") as journal:
+            rows: dict[str, Row] = {row["trajectory_id"]: row_from_journal(row) for row in journal.rows()}
             for number, attempts in enumerate(rounds, 1):
                 if time.monotonic() > ends:
                     break
