@@ -191,4 +191,5 @@ def test_conversations_that_ship_are_of_training_tasks_and_all_is_thought_throug
         assert all(answer.thoughts[1:])
         assert answer.thoughts[0] or len(answer.texts) > 1, "nothing is thought"
         assert all(answer.observed)
+        assert not any("Result: PASS" in said for said in answer.observed[:-1]), "what passes is not corrected"
         assert not answer.is_solution
