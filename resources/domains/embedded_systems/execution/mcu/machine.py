@@ -25,12 +25,14 @@ from .scenario import Scenario
 from .traps import CALL, RETURN, WAIT, Traps
 
 BUDGET = 1_500_000_000
-"""The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; half a
-minute of a processor at the most. The dearest right programs poll a counter without a pause, which is
+"""The work that one program may be over all its scenarios, counted so that it ends at the same place everywhere; two
+minutes of a very busy processor at the most. The dearest right programs poll a counter without a pause, which is
 never skipped: a Modbus slave of that kind takes most of it."""
 WORK_OF_STEP, WORK_OF_LOOK = 400, 80
-"""What a register access, a slice, an event or a moved item costs, and an instruction at which the model looks before
-it runs, where another instruction costs 1. Measured: 20 to 30 microseconds, and 4."""
+"""What a register access, an event or a moved item costs, and an instruction at which the model looks before it runs,
+where another instruction costs 1. Measured: 20 to 30 microseconds, and 4."""
+STEPS_OF_SLICE = 4
+"""What a slice costs, at whose ends all peripherals are asked: 100 microseconds with a few of them at work."""
 _PAINT = b"\xa5"
 """What the RAM holds at power-up, where nobody has initialised it."""
 
@@ -193,7 +195,7 @@ class Machine(Board):
 
     def execute(self, count: int) -> None:
         """Runs up to `count` instructions and lets time pass for them; then sleeps, where a WFI ended them."""
-        self.step()
+        self.step(STEPS_OF_SLICE)
         thread = not self.exceptions.stack
         before = self.cpu.pc if thread else 0
         self._in_slice = True
