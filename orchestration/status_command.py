@@ -51,13 +51,13 @@ def next_steps(held: Sequence[Holding], doing: Activity) -> Iterator[str]:
 
 
 def _runs_to_start(held: Sequence[Holding], empty: Sequence[str]) -> Iterator[str]:
+    waiting = [row for row in held if row.imported and row.seeds is None]
+    for row in waiting:
+        yield f"{row.imported} imported seeds of {row.domain} wait for a run: icwm run --domain {row.domain}"
     if len(empty) == len(held):
         yield "make everything at the smallest profile: icwm run"
         return
-    for row in held:
-        if row.imported and row.seeds is None:
-            yield f"{row.imported} imported seeds of {row.domain} wait for a run: icwm run --domain {row.domain}"
-    for domain in empty:
+    for domain in (name for name in empty if name not in {row.domain for row in waiting}):
         yield f"nothing was executed in {domain} yet: icwm run --domain {domain}"
     for row in held:
         if row.gate == Gate.SHUT.value:

@@ -1,6 +1,7 @@
 """What a command says beside its result: rate and remaining time, how loud, and as JSON."""
 
 import json
+import logging.config
 
 import pytest
 from dagster import DagsterEvent
@@ -61,6 +62,8 @@ def test_where_nothing_is_reported_what_runs_is_named(
     monkeypatch.setattr(progress_display, "time", clock)
     monkeypatch.setattr(running_steps, "time", clock)
     with ProgressDisplay() as display:
+        # Dagster does that when a run begins, and it closes every handler.
+        logging.config.dictConfig({"version": 1, "disable_existing_loggers": False})
         for pause, event in ((0.0, None), (5.0, None), (6.0, "STEP_START"), (20.0, None), (12.0, "STEP_SUCCESS")):
             clock.now += pause
             display.beat()
