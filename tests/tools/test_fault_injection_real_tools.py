@@ -22,7 +22,10 @@ from resources.generation.trajectory import Turn
 DOMAIN = get_domain("chip_design")
 INJECTOR = DOMAIN.fault_injector()
 KINDS = {kind.name: kind for kind in INJECTOR.kinds}
-NAMES = ("ripple_adder_4", "up_down_counter", "vending_machine", "sync_fifo")
+PLAYED = ("ripple_adder_4", "up_down_counter", "vending_machine")
+WITH_MEMORY = "sync_fifo"
+"""No right design of it is proved: each is compared with the reference for 14 s of a processor."""
+REWRITTEN = [(WITH_MEMORY, 1), *((name, shuffle) for name in PLAYED for shuffle in (1, 2))]
 
 
 @cache
@@ -43,8 +46,7 @@ def apart(edits: list[Edit]) -> list[Edit]:
     return chosen
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("shuffle", [1, 2])
+@pytest.mark.parametrize(("name", "shuffle"), REWRITTEN)
 def test_rewrites_side_by_side_still_pass(name: str, shuffle: int) -> None:
     reference = bundle(name).reference
     rewrites = [edit for edit in INJECTOR.edits(reference) if not KINDS[edit.kind].is_fault]
@@ -68,8 +70,8 @@ def test_syntax_faults_do_not_compile_and_faults_of_logic_mostly_show() -> None:
 
 def test_trajectories_mix_passes_and_failures() -> None:
     labels: Counter[Outcome] = Counter()
-    for seed in range(16):
-        labels.update(turn.observation.outcome for turn in play(bundle(NAMES[seed % len(NAMES)]), seed))
+    for seed in range(12):
+        labels.update(turn.observation.outcome for turn in play(bundle(PLAYED[seed % len(PLAYED)]), seed))
     total = labels.total()
     assert 0.15 < labels[Outcome.PASS] / total < 0.6, labels
     assert labels[Outcome.COMPILATION_ERROR]
