@@ -10,7 +10,7 @@ from resources.world_model.rendering import RenderSettings, digest
 from tests.tools.kept_backends import backend_of
 
 SEEDS = ("axpy", "row_softmax", "cuda_vector_add", "cuda_stencil_1d")
-EACH = 4
+EACH = 3
 
 
 def test_what_is_said_comes_true() -> None:
