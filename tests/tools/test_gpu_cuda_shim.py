@@ -45,6 +45,8 @@ def counted(value: int) -> int:
     return zeros + 100 * lowest + 1 + min(value, 50) + round(value + 0.5) + 1
 
 
+UNWRITTEN = 1 << 40
+"""Stands for what no kernel writes."""
 EXPECTED: list[tuple[str, Sequence[int]]] = [
     ("shuffle down", [X[t + 3] if t % 32 < 29 else X[t] for t in range(N)]),
     ("shuffle up in eights", [X[t - 2] if t % 8 > 1 else X[t] for t in range(N)]),
@@ -66,10 +68,10 @@ EXPECTED: list[tuple[str, Sequence[int]]] = [
     ("constants", [3 * value + (7, 8)[t % 2] for t, value in enumerate(X)]),
     ("bits", [counted(value) for value in X]),
     ("groups", [sum(X[t - t % 16 : t - t % 16 + 16]) + t % 16 for t in range(N)]),
-    ("early leavers", [X[59 - t] if t < 60 else -1 for t in range(N)]),
+    ("early leavers", [X[59 - t] if t < 60 else UNWRITTEN for t in range(N)]),
     ("same value", [4] + [0] * (N - 1)),
     ("an error that is dealt with", X),
-    ("missing lanes are undefined", [*X[16:24], *[-1] * 8, *X[16:24], *[-1] * 40]),
+    ("missing lanes are undefined", [*X[16:24], *[-1] * 8, *X[16:24], *[UNWRITTEN] * 40]),
     ("target", [80] * N),
     ("overloads", [abs(value - 50) + 6000 + max((value - 50) // 4, 0) for value in X]),
 ]
@@ -91,7 +93,8 @@ def outputs(stages: CudaStages) -> Sequence[Sequence[int]]:
 
 @pytest.mark.parametrize("part", range(len(EXPECTED)), ids=[name for name, _ in EXPECTED])
 def test_a_kernel_computes_what_it_would_on_a_device(outputs: Sequence[Sequence[int]], part: int) -> None:
-    assert outputs[part] == list(EXPECTED[part][1])
+    pairs = zip(outputs[part], EXPECTED[part][1], strict=True)
+    assert not [(got, wanted) for got, wanted in pairs if wanted not in (UNWRITTEN, got)]
 
 
 RACES = {
