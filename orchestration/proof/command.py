@@ -46,6 +46,8 @@ PAIRS = (
     (D, "no_tool_output"),
     (D, "all_turns"),
     (NO_REASONING, "no_tool_output"),
+    (NO_REASONING, BASE),
+    (NO_REASONING, FINAL),
     (FINAL, BASE),
     (D, HALF),
     (HALF, QUARTER),
