@@ -9,10 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import dagster as dg
 import pytest
 
+from assets.exam.asset import benchmark_scores, exam_samples
+from orchestration.checks import references_score_all_and_empty_answers_nothing
+from orchestration.definitions import build_resources
 from tests.graph.exam_runs import prepare
-from tests.home import PROJECT
+from tests.home import PROJECT, settings_in
 
 EXECUTIONS_UNTIL_KILLED = 2
 
@@ -92,3 +96,17 @@ def test_a_task_of_the_training_split_counts_in_no_score(runs: dict[str, Any]) -
     assert {row["exposed_tasks"] for row in found["scores"]} == {1}
     assert {row["tasks"] for row in found["scores"] if row["metric"] == "pass@k" and row["value"] is not None} == {1}
     assert "training split" in found["page"]
+
+
+def test_a_set_that_the_home_does_not_have_is_skipped(tmp_path: Path) -> None:
+    """As "Materialize all" of one domain meets eleven of them."""
+    result = dg.materialize(
+        [exam_samples, benchmark_scores, references_score_all_and_empty_answers_nothing],  # type: ignore[list-item]
+        partition_key="cvdp",
+        resources=build_resources(settings_in(tmp_path)),
+        raise_on_error=False,
+        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+    )
+    assert result.success
+    assert not result.get_asset_materialization_events()
+    assert not result.get_asset_check_evaluations()
