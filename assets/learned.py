@@ -26,3 +26,13 @@ class Learned(StrEnum):
         if self is Learned.PROGRESSED:
             return bool(label["progressed"])
         return bool(label["progressed"]) or Outcome(label["outcome"]) not in NEVER_RAN
+
+
+class Thoughts(StrEnum):
+    """Whose reasoning is learned from. The rest of a row stays as it is."""
+
+    AUTHORS = "authors"
+    """What a model or a person thought; not what this project's generators say of their own faults: a small base
+    repairs half as much after learning from that (docs/results/proof.md)."""
+    ALL = "all"
+    NONE = "none"

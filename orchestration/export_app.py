@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from assets.learned import Learned
+from assets.learned import Learned, Thoughts
 from orchestration.described_commands import DescribedCommands
 from orchestration.terminal_text import terminal
 
@@ -61,11 +61,13 @@ def export_as_tokens(
     learn: Annotated[
         Learned | None, typer.Option(help="which answers carry loss; the corpus's own mask if not given")
     ] = None,
+    thoughts: Annotated[Thoughts, typer.Option(help="whose reasoning is learned from")] = Thoughts.AUTHORS,
     trees: Annotated[bool, typer.Option("--trees", help="share beginnings, as prefix trees with weights")] = False,
 ) -> None:
     """Write the corpus as packed tokens with labels, for one tokenizer and chat template."""
     from assets.tokens.export import TokenSettings
+    from assets.tokens.mix import Mix
     from orchestration.export_command import export_to_tokens
 
-    settings = TokenSettings(length, learn, as_trees=trees)
+    settings = TokenSettings(length, learn, as_trees=trees, mix=Mix(thoughts=thoughts))
     raise typer.Exit(export_to_tokens(terminal(), folder, tokenizer, template, settings))

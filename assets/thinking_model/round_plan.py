@@ -8,7 +8,7 @@ import yaml
 from annotated_types import Ge
 from pydantic import TypeAdapter, ValidationError, with_config
 
-from assets.learned import Learned
+from assets.learned import Learned, Thoughts
 from assets.thinking_model.recipe import USUAL, Recipe, TrainingRefused
 from assets.tokens.export import TokenSettings
 from assets.tokens.mix import WHOLE_CORPUS, Mix, MixPart, Order
@@ -17,11 +17,12 @@ from assets.tokens.mix import WHOLE_CORPUS, Mix, MixPart, Order
 @with_config(extra="forbid")
 @dataclass(frozen=True)
 class RoundPlan:
-    """`mix` says which rows and how often, `order` when (the curriculum), `learned` which answers carry loss (None: as
-    in the corpus), `length` how many tokens a pack has at most, `training` the rest."""
+    """`mix` says which rows and how often, `order` when (the curriculum), `thoughts` whose reasoning, `learned` which
+    answers carry loss (None: as in the corpus), `length` how many tokens a pack has at most, `training` the rest."""
 
     mix: tuple[MixPart, ...] = WHOLE_CORPUS.parts
     order: Order = WHOLE_CORPUS.order
+    thoughts: Thoughts = WHOLE_CORPUS.thoughts
     learned: Learned | None = None
     length: Annotated[int, Ge(2)] = 16_384
     training: Recipe = USUAL
@@ -29,7 +30,7 @@ class RoundPlan:
     @property
     def tokens(self) -> TokenSettings:
         """What the export of the corpus is told."""
-        return TokenSettings(self.length, self.learned, mix=Mix(self.mix, self.order))
+        return TokenSettings(self.length, self.learned, mix=Mix(self.mix, self.order, self.thoughts))
 
 
 def read_plan(path: Path) -> RoundPlan:

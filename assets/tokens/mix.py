@@ -16,17 +16,20 @@ from pydantic import with_config
 
 from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
-from assets.learned import Learned
+from assets.learned import Learned, Thoughts
 from assets.publication.published_rows import PublishedRows
 from assets.tokens.sequences import learned_places
+from resources.generation.fault_injection.generator import NAME as FAULT_INJECTION
+from resources.generation.text_edits.generator import NAME as TEXT_EDITS
 from resources.storage.lake import Lake
 
 Row = Mapping[str, Any]
+OWN_WRITERS = frozenset({FAULT_INJECTION, TEXT_EDITS})
 ANSWERS = "turn_completions"
 """The view with one row for each answer."""
 ROWS_AT_ONCE = 1024
-_OF_A_CONVERSATION = ("conversation_id", "tier", "messages", "turn_labels")
-_OF_AN_ANSWER = ("example_id", "tier", "prompt", "completion", "outcome", "passed", "progressed")
+_OF_A_CONVERSATION = ("conversation_id", "tier", "messages", "turn_labels", "provenance")
+_OF_AN_ANSWER = ("example_id", "tier", "prompt", "completion", "reasoning_writer", "outcome", "passed", "progressed")
 
 
 class View(StrEnum):
@@ -69,6 +72,7 @@ class Mix:
 
     parts: tuple[MixPart, ...] = (_ALL,)
     order: Order = Order.SHUFFLED
+    thoughts: Thoughts = Thoughts.AUTHORS
 
 
 WHOLE_CORPUS = Mix()
@@ -120,15 +124,31 @@ class MixedRows:
             for start in range(0, batch.num_rows, ROWS_AT_ONCE):
                 for row in batch.slice(start, ROWS_AT_ONCE).to_pylist():
                     if view is View.CONVERSATIONS:
-                        yield _masked(row, self.learned)
+                        yield _masked(_thought_by(self.mix.thoughts, row), self.learned)
                     elif (self.learned or Learned.PROGRESSED).holds(row):
-                        yield _as_conversation(row)
+                        yield _as_conversation(row, self.mix.thoughts)
 
 
 def _times(part: MixPart, number: int, row: Row) -> int:
     """The whole part of the weight, and one more for as many rows as its fraction says."""
     digest = hashlib.sha256(f"{number} {row['conversation_id']}".encode()).digest()
     return math.floor(part.weight + int.from_bytes(digest[:8]) / 2**64)
+
+
+def _takes(thoughts: Thoughts, writer: str | None) -> bool:
+    """Authors whose code a generator works on stand behind its name: `fault-injection/hand-3`."""
+    own = (writer or "").partition("/")[0] in OWN_WRITERS
+    return thoughts is Thoughts.ALL or (thoughts is Thoughts.AUTHORS and not own)
+
+
+def _thought_by(thoughts: Thoughts, row: Row) -> Row:
+    """`provenance` has an entry for each answer, in their order."""
+    writers = iter(entry["reasoning_writer"] for entry in row["provenance"])
+    messages = [
+        said if said["role"] != "assistant" or _takes(thoughts, next(writers)) else {**said, "reasoning_content": None}
+        for said in row["messages"]
+    ]
+    return {**row, "messages": messages}
 
 
 def _masked(row: Row, learned: Learned | None) -> Row:
@@ -139,8 +159,11 @@ def _masked(row: Row, learned: Learned | None) -> Row:
     }
 
 
-def _as_conversation(row: Row) -> Row:
+def _as_conversation(row: Row, thoughts: Thoughts) -> Row:
     """One whose last answer alone is learned from."""
+    answer = row["completion"][0]
+    if not _takes(thoughts, row["reasoning_writer"]):
+        answer = {**answer, "reasoning_content": None}
     earlier = [{**said, "reasoning_content": None, "loss_mask": 0} for said in row["prompt"]]
-    messages = [*earlier, {**row["completion"][0], "loss_mask": 1}]
+    messages = [*earlier, {**answer, "loss_mask": 1}]
     return {"conversation_id": row["example_id"], "tier": row["tier"], "messages": messages}

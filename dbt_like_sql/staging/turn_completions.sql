@@ -6,6 +6,7 @@
 --   example_id: the turn's id
 --   prompt: role and content of every message before the answer
 --   completion: one assistant message; reasoning_content is null where nobody reasoned
+--   reasoning_writer: who wrote the reasoning
 --   outcome: the answer's label
 --   passed: the answer passed
 --   progressed: it passed, or came further than the answer before
@@ -14,7 +15,7 @@
 with answers as (
     select
         corpus.conversation_id, corpus.domain, corpus.seed_id, corpus.tier, corpus.split, corpus.licence,
-        corpus.solved, corpus.messages, corpus.turn_labels,
+        corpus.solved, corpus.messages, corpus.turn_labels, corpus.provenance,
         unnest(range(1, len(corpus.turn_labels) + 1)) as place
     from reasoning_corpus as corpus
 )
@@ -34,6 +35,7 @@ select
         'content': answers.messages[2 * answers.place + 1].content,
         'reasoning_content': answers.messages[2 * answers.place + 1].reasoning_content
     }] as completion,
+    answers.provenance[answers.place].reasoning_writer as reasoning_writer,
     answers.turn_labels[answers.place].outcome as outcome,
     answers.turn_labels[answers.place].passed as passed,
     answers.turn_labels[answers.place].progressed as progressed,

@@ -71,10 +71,14 @@ def filled_lake(folder: Path) -> Lake:
     for domain in DOMAINS:
         rows = [conversation(domain, number, split) for number, split in enumerate(splits)]
         lake.write(REASONING_CORPUS, domain, REASONING_CORPUS.from_rows(rows))
-        for name in ("turn_completions", "preference_pairs"):
-            model = next(model for model in read_models(SQL) if model.name == name)
-            materialise_model(model, lake, domain, may_be_absent=list(TABLES.values()))
+        with_views(lake, domain)
     return lake
+
+
+def with_views(lake: Lake, domain: str) -> None:
+    for name in ("turn_completions", "preference_pairs"):
+        model = next(model for model in read_models(SQL) if model.name == name)
+        materialise_model(model, lake, domain, may_be_absent=list(TABLES.values()))
 
 
 @pytest.fixture(scope="module")

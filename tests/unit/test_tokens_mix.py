@@ -1,14 +1,15 @@
 """A mix shows each row as often as it says, in the order it says, with the masks it says."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from assets.corpus.schema import REASONING_CORPUS
-from assets.learned import Learned
+from assets.learned import Learned, Thoughts
 from assets.tokens.mix import Mix, MixedRows, MixPart, Order, View
 from resources.storage.lake import Lake
-from tests.tools.test_publication import TRAIN, conversation, filled_lake
+from tests.tools.test_publication import TRAIN, conversation, filled_lake, with_views
 
 DOMAINS = ("chip_design", "cad_modeling")
 
@@ -65,3 +66,21 @@ def test_the_mask_policy_is_each_rows(lake: Lake) -> None:
         (stage,) = MixedRows(lake, ("cad_modeling",), Mix(), learned).stages(TRAIN)
         masks[learned] = sum(said["loss_mask"] for row in stage for said in row["messages"])
     assert masks == {Learned.PASSED: 9, Learned.RAN: 15}
+
+
+WRITERS = ("fault-injection", "fault-injection/hand-3", "voice-2", "local-model")
+
+
+@pytest.mark.parametrize("view", View)
+def test_what_generators_say_of_their_own_faults_is_learned_where_it_is_asked_for(view: View, tmp_path: Path) -> None:
+    lake, rows = Lake(tmp_path), [conversation("chip_design", number, TRAIN) for number in range(4)]
+    for row, writer in zip(rows, WRITERS, strict=True):
+        row["provenance"] = [entry | {"reasoning_writer": writer} for entry in row["provenance"]]
+    lake.write(REASONING_CORPUS, "chip_design", REASONING_CORPUS.from_rows(rows))
+    with_views(lake, "chip_design")
+    for thoughts, count in ((Thoughts.AUTHORS, 2), (Thoughts.ALL, 4), (Thoughts.NONE, 0)):
+        mixed = MixedRows(lake, ("chip_design",), Mix((MixPart(view=view),), thoughts=thoughts), Learned.PASSED)
+        (stage,) = mixed.stages(TRAIN)
+        answers = [row["messages"][-1] for row in stage]
+        assert len(answers) == 4
+        assert sum(said["reasoning_content"] == "I know" for said in answers) == count
