@@ -85,8 +85,8 @@ def picture(figures: Sequence[ArmFigure], judged: Judged, metric: str = FIX) -> 
             error_kw={"elinewidth": 0.8, "capsize": 1.5},
         )
     plot.set(ylabel=metric, ylim=(0, None))
-    plot.set_xticks(range(len(parts)), parts, fontsize=8)
-    plot.legend(fontsize=7, frameon=False, ncols=2)
+    plot.set_xticks(range(len(parts)), [part.replace("_", "\n") for part in parts], fontsize=8)
+    plot.legend(fontsize=7, frameon=False, ncols=1, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return svg(figure)
 
 
