@@ -4,7 +4,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from assets.publication.huggingface import NothingToPublish, export_huggingface
+from assets.publication.huggingface import export_huggingface
+from assets.publication.published_rows import NothingToPublish
 from assets.tokens.chat_format import TemplateUnusable
 from assets.tokens.export import TokenSettings, export_tokens
 from assets.tokens.tokenizers import load_tokenizer

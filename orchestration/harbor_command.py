@@ -11,7 +11,7 @@ from rich.table import Table
 from assets.harbor.check import Payment, check
 from assets.harbor.export import HarborExport, Source, export_harbor
 from assets.harbor.image import NoSource
-from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import NothingToPublish
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import PROJECT, Settings, read_settings

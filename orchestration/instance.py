@@ -54,8 +54,11 @@ def _is_database(file: Path) -> bool:
 
 
 def is_abandoned(run: dg.DagsterRun) -> bool:
-    """Whether the run has not ended, and the command line that started it is gone."""
-    pid = run.tags.get(LAUNCHER_TAG, "")
+    """Whether the run has not ended, and the command line that started it is gone.
+
+    A run that was launched again from the UI bears the tags of its parent, and Dagster looks after it.
+    """
+    pid = "" if run.parent_run_id else run.tags.get(LAUNCHER_TAG, "")
     return pid.isdigit() and not run.is_finished and not Path(f"/proc/{pid}").exists()
 
 

@@ -22,6 +22,7 @@ _CELL_WIDTH = 48
 """Of a column beside others: a hash, or the beginning of a text."""
 _BETWEEN = 2
 _LEAST_ROOM = 20
+OF_EXAMS = frozenset({"exam_answers", "exam_samples", "benchmark_scores", "exam_scores", "corpus_gaps"})
 _NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
 
 
@@ -51,7 +52,8 @@ def _unknown_table(warehouse: Warehouse, error: duckdb.Error) -> str:
     if missing is None:
         return ""
     if missing[1] in {*TABLES, *(file.stem for file in SQL.rglob("*.sql"))}:
-        return f"{missing[1]} is not made in this home yet: `icwm run` makes it"
+        maker = "icwm eval" if missing[1] in OF_EXAMS else "icwm run"
+        return f"{missing[1]} is not made in this home yet: `{maker}` makes it"
     names = warehouse.query("show tables")["name"].to_list()
     near = difflib.get_close_matches(missing[1], names, cutoff=0.7)
     meant = f"did you mean {' or '.join(near)}? " if near else ""

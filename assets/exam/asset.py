@@ -5,7 +5,7 @@ no sitting.
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import dagster as dg
@@ -15,7 +15,7 @@ from assets.bundles.asset import environment_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.asset import reasoning_corpus
 from assets.corpus.schema import REASONING_CORPUS
-from assets.exam.exam_set import EXAM_PARTITIONS, FROM_DOMAIN, ExamSet, ExamTask, NothingToSit, exam_sets, exam_tasks
+from assets.exam.exam_set import EXAM_PARTITIONS, FROM_DOMAIN, ExamSet, NothingToSit, exam_sets, exam_tasks
 from assets.exam.exposure import exposed_tasks
 from assets.exam.judging import CONTROL, Bench
 from assets.exam.report import write_pages
@@ -32,6 +32,7 @@ from assets.world_model.shipped import answering
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
+from resources.storage.schema import TableSchema
 from resources.world_model.model import WorldModel
 
 Row = dict[str, Any]
@@ -58,7 +59,6 @@ exam_answers = dg.AssetSpec(
     metadata=definition_metadata(EXAM_SAMPLES),
     pool="execution",
     code_version="1",
-    output_required=False,
 )
 def exam_samples(
     context: dg.AssetExecutionContext,
@@ -66,17 +66,13 @@ def exam_samples(
     execution: ExecutionResource,
     home: HomeResource,
     profile: ProfileResource,
-) -> Iterator[dg.MaterializeResult[Any]]:
-    """Every answer to the set's tasks, judged by the real tools; references and empty answers beside them.
-
-    Skipped, and the scores with it, where this home has no task of the set, as when all is materialised.
-    """
+) -> dg.MaterializeResult[Any]:
+    """Every answer to the set's tasks, judged by the real tools; references and empty answers beside them."""
     store, exam_set = lake.lake(), exam_sets()[context.partition_key]
     try:
         tasks = exam_tasks(store, home.get(), exam_set)
     except NothingToSit as nothing:
-        context.log.warning(f"skipped, no exam: {nothing}")
-        return
+        return _no_exam(context, store, EXAM_SAMPLES, exam_set, nothing)
     answers = rows_of(store, EXAM_ANSWERS.name, exam_set)
     judged = {row["answer_id"]: row for row in rows_of(store, EXAM_SAMPLES.name, exam_set)}
     with execution.pool(exam_set.domain) as pool:
@@ -89,15 +85,18 @@ def exam_samples(
     }
     rows.sort(key=lambda row: (row["sitting"], row["author"], row["seed_id"], row["number"], row["turn"]))
     commit = store.write(EXAM_SAMPLES, exam_set.name, EXAM_SAMPLES.from_rows(rows), inputs=inputs)
-    yield committed(store, EXAM_SAMPLES, commit, _summary(rows, len(tasks), len(answers)))
+    return committed(store, EXAM_SAMPLES, commit, _summary(rows, len(tasks), len(answers)))
 
 
-def _tasks(store: Lake, home: Home, exam_set: ExamSet) -> list[ExamTask]:
-    """Who asks for scores of a set that this home does not have is told so in one sentence, and no second try."""
-    try:
-        return exam_tasks(store, home, exam_set)
-    except NothingToSit as nothing:
-        raise dg.Failure(f"no exam: {nothing}", allow_retries=False) from None
+def _no_exam(
+    context: dg.AssetExecutionContext, store: Lake, table: TableSchema, exam_set: ExamSet, nothing: NothingToSit
+) -> dg.MaterializeResult[Any]:
+    """What stands there, or an empty table. Who materialises everything meets sets that this home does not have: a
+    failure, or nothing, would keep all that waits for the exams from being made."""
+    context.log.warning(f"no exam: {nothing}")
+    rows = rows_of(store, table.name, exam_set)
+    commit = store.write(table, exam_set.name, table.from_rows(rows), inputs={})
+    return committed(store, table, commit, {"no exam": str(nothing)})
 
 
 def rows_of(store: Lake, table: str, exam_set: ExamSet) -> list[Row]:
@@ -155,7 +154,10 @@ def benchmark_scores(
     """The field's metrics for each author, of tasks that the home's training split does not hold; and the page."""
     store, exam_set = lake.lake(), exam_sets()[context.partition_key]
     domain = get_domain(exam_set.domain)
-    tasks = _tasks(store, home.get(), exam_set)
+    try:
+        tasks = exam_tasks(store, home.get(), exam_set)
+    except NothingToSit as nothing:
+        return _no_exam(context, store, BENCHMARK_SCORES, exam_set, nothing)
     exposed = dict.fromkeys((task.seed_id for task in tasks), "") if exam_set.is_trained_on else {}
     exposed = exposed or exposed_tasks(store, domain, tasks)
     samples = rows_of(store, EXAM_SAMPLES.name, exam_set)

@@ -19,7 +19,7 @@ from assets.harbor.task import HarborTask, task_name
 from assets.home import Home
 from assets.progress import ProgressReporter
 from assets.publication.folder import cleared, with_card
-from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import NothingToPublish
 from assets.seeds.licences import licence_problem, read_allowances
 from assets.seeds.schema import TASK_SEEDS, seed_from_row
 from resources.domains.domain import Domain

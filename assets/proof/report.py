@@ -31,7 +31,7 @@ def seed_table(figures: Sequence[ArmFigure], metric: str) -> str:
 
 
 def difference_table(found: Sequence[Difference], metric: str) -> str:
-    """Points, with intervals; bold where the interval leaves out nothing. "" where no two arms were judged."""
+    """Points, with intervals; bold where the interval leaves out zero. "" where no two arms were judged."""
     own = [one for one in found if one.metric == metric]
     if not own:
         return ""

@@ -13,7 +13,7 @@ from assets.corpus.schema import REASONING_CORPUS
 from assets.publication.croissant import croissant
 from assets.publication.description import COUNTED, Description, DomainFigures, domain_figures
 from assets.publication.folder import cleared, with_file
-from assets.publication.published_rows import PublishedRows
+from assets.publication.published_rows import NothingToPublish, PublishedRows
 from assets.publication.shards import ShardedSplit, write_splits
 from resources.domains.domain import Domain
 from resources.storage.lake import Lake
@@ -27,10 +27,6 @@ VIEWS = {"completions": "turn_completions", "preferences": "preference_pairs"}
 """The suffix of a config, and its table."""
 _AT_ONCE = 500
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-
-
-class NothingToPublish(Exception):
-    """No domain has a row that may be published. The message says what to do."""
 
 
 def export_huggingface(lake: Lake, domains: Mapping[str, Domain], folder: Path, version: str) -> Description:

@@ -24,6 +24,10 @@ SORT_MEMORY = "1GB"
 _AT_ONCE = 2_048
 
 
+class NothingToPublish(Exception):
+    """No domain has a row that may be published. The message says what to do."""
+
+
 @dataclass(frozen=True)
 class SplitSize:
     """Rows of one split, and how many bytes of memory they take."""
@@ -47,6 +51,11 @@ class PublishedRows:
             rows += batch.num_rows
             size += batch.nbytes
         return SplitSize(rows, size)
+
+    def lacks(self, names: Sequence[str]) -> list[str]:
+        """Columns that an earlier version of the table did not have."""
+        known = self._dataset().schema.names if self.lake.manifest(self.table, self.domain) is not None else names
+        return [name for name in names if name not in known]
 
     def has_rows(self) -> bool:
         return any(batch.num_rows for split in PUBLISHED for batch in self._scanned(split, ["split"]))

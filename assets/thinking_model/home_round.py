@@ -6,7 +6,7 @@ The export stays where it is until the next one, so that a check can ask what th
 from collections.abc import Sequence
 
 from assets.home import Home
-from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import NothingToPublish
 from assets.thinking_model.fine_tuning import fine_tune
 from assets.thinking_model.recipe import TrainingRefused
 from assets.thinking_model.round_plan import RoundPlan

@@ -18,8 +18,7 @@ import pyarrow.parquet as pq
 from assets.corpus.schema import REASONING_CORPUS
 from assets.learned import Learned
 from assets.publication.folder import cleared, with_file
-from assets.publication.huggingface import NothingToPublish
-from assets.publication.published_rows import PUBLISHED, PublishedRows
+from assets.publication.published_rows import PUBLISHED, NothingToPublish, PublishedRows
 from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
 from assets.tokens.mix import WHOLE_CORPUS, Mix, MixedRows
 from assets.tokens.packing import best_fit, fullness

@@ -17,7 +17,7 @@ from pydantic import with_config
 from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
 from assets.learned import Learned, Thoughts
-from assets.publication.published_rows import PublishedRows
+from assets.publication.published_rows import NothingToPublish, PublishedRows
 from assets.tokens.sequences import learned_places
 from resources.generation.fault_injection.generator import NAME as FAULT_INJECTION
 from resources.generation.text_edits.generator import NAME as TEXT_EDITS
@@ -120,7 +120,10 @@ class MixedRows:
         table, columns = (
             (REASONING_CORPUS.name, _OF_A_CONVERSATION) if view is View.CONVERSATIONS else (ANSWERS, _OF_AN_ANSWER)
         )
-        for batch in PublishedRows(self.lake, table, domain, columns[0]).batches(split, columns):
+        published = PublishedRows(self.lake, table, domain, columns[0])
+        if lacking := published.lacks(columns):
+            raise NothingToPublish(f"{table} of {domain} has no {', '.join(lacking)} yet: `icwm run` makes it anew")
+        for batch in published.batches(split, columns):
             for start in range(0, batch.num_rows, ROWS_AT_ONCE):
                 for row in batch.slice(start, ROWS_AT_ONCE).to_pylist():
                     if view is View.CONVERSATIONS:

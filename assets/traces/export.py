@@ -8,8 +8,7 @@ import pyarrow as pa
 
 from assets.column_meanings import described
 from assets.publication.folder import cleared, with_card
-from assets.publication.huggingface import NothingToPublish
-from assets.publication.published_rows import PublishedRows
+from assets.publication.published_rows import NothingToPublish, PublishedRows
 from assets.publication.shards import ShardedSplit, write_splits
 from assets.traces.schema import EXECUTION_TRACES
 from resources.storage.lake import Lake

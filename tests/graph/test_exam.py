@@ -13,8 +13,9 @@ import dagster as dg
 import pytest
 
 from assets.exam.asset import benchmark_scores, exam_samples
-from orchestration.checks import references_score_all_and_empty_answers_nothing
+from orchestration.checks import no_exam_task_is_in_the_training_split, references_score_all_and_empty_answers_nothing
 from orchestration.definitions import build_resources
+from resources.storage.lake import Lake
 from tests.graph.exam_runs import prepare
 from tests.home import PROJECT, settings_in
 
@@ -98,15 +99,22 @@ def test_a_task_of_the_training_split_counts_in_no_score(runs: dict[str, Any]) -
     assert "training split" in found["page"]
 
 
-def test_a_set_that_the_home_does_not_have_is_skipped(tmp_path: Path) -> None:
-    """As "Materialize all" of one domain meets eleven of them."""
+def test_a_set_that_the_home_does_not_have_is_an_empty_one(tmp_path: Path) -> None:
+    """As "Materialize all" of one domain meets eleven of them, and the warehouse waits for each."""
+    settings = settings_in(tmp_path)
+    checks = [references_score_all_and_empty_answers_nothing, no_exam_task_is_in_the_training_split]
     result = dg.materialize(
-        [exam_samples, benchmark_scores, references_score_all_and_empty_answers_nothing],  # type: ignore[list-item]
+        [exam_samples, benchmark_scores, *checks],  # type: ignore[list-item]
         partition_key="cvdp",
-        resources=build_resources(settings_in(tmp_path)),
+        resources=build_resources(settings),
         raise_on_error=False,
         run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
     )
     assert result.success
-    assert not result.get_asset_materialization_events()
-    assert not result.get_asset_check_evaluations()
+    assert all(evaluation.passed for evaluation in result.get_asset_check_evaluations())
+    told = {
+        event.asset_key.to_user_string(): event.materialization for event in result.get_asset_materialization_events()
+    }
+    for name in ("exam_samples", "benchmark_scores"):
+        assert "icwm import cvdp PATH" in str(told[name].metadata["no exam"].value)
+        assert Lake(settings.lake).read(name, "cvdp").is_empty()

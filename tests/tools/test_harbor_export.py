@@ -26,7 +26,7 @@ from assets.harbor.check import NOP, ORACLE, Attempt, attempts, pay
 from assets.harbor.export import HarborExport, Source, export_harbor
 from assets.harbor.judge import Judge
 from assets.home import Home
-from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import NothingToPublish
 from assets.seeds.purposes import Purpose
 from assets.seeds.schema import TASK_SEEDS, seed_to_row
 from orchestration.harbor_command import export_to_harbor

@@ -13,7 +13,8 @@ import pytest
 from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
 from assets.publication.description import Description
-from assets.publication.huggingface import NothingToPublish, export_huggingface
+from assets.publication.huggingface import export_huggingface
+from assets.publication.published_rows import NothingToPublish
 from assets.tables import TABLES
 from assets.warehouse.sql_model import read_models
 from assets.warehouse.sql_run import materialise_model

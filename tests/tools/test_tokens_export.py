@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from assets.corpus.schema import REASONING_CORPUS
 from assets.corpus.splits import CorpusSplit
 from assets.learned import Learned
-from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import NothingToPublish
 from assets.tokens.chat_format import ChatFormat
 from assets.tokens.export import TokenSettings, export_tokens
 from assets.tokens.sequences import IGNORED, sequences

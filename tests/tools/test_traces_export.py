@@ -7,7 +7,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from assets.publication.huggingface import NothingToPublish
+from assets.publication.published_rows import NothingToPublish
 from assets.traces.export import export_traces
 from assets.traces.schema import EXECUTION_TRACES
 from resources.storage.lake import Lake

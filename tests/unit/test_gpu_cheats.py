@@ -71,7 +71,6 @@ CUDA_RUN_TO_TELL = {
     "kept_memory",
     "small_sizes_only",
     "unwritten_memory_added",
-    "product_less_itself",
 }
 
 

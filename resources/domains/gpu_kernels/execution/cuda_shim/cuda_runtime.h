@@ -161,6 +161,6 @@ struct DynamicShared {
 
 }  // namespace cudashim
 
-#include "math_functions.h"
 #include "atomic_functions.h"
+#include "math_functions.h"
 #include "warp_functions.h"

@@ -60,24 +60,17 @@ CUDASHIM_MATH float __fdividef(float x, float y) {
 CUDASHIM_MATH float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 CUDASHIM_MATH void __sincosf(float x, float* s, float* c) { *s = ::sinf(x), *c = ::cosf(x); }
 
-// Never joined with others to one instruction (products.s).
-#define CUDASHIM_APART(NAME, T, INSTRUCTION)                       \
-    CUDASHIM_MATH T NAME(T a, T b) {                               \
-        asm("%{load%} " INSTRUCTION " %1, %0" : "+x"(a) : "x"(b)); \
-        return a;                                                  \
-    }
-CUDASHIM_APART(__fadd_rn, float, "addss")
-CUDASHIM_APART(__fsub_rn, float, "subss")
-CUDASHIM_APART(__fmul_rn, float, "mulss")
-CUDASHIM_APART(__dadd_rn, double, "addsd")
-CUDASHIM_APART(__dsub_rn, double, "subsd")
-CUDASHIM_APART(__dmul_rn, double, "mulsd")
-
 #define CUDASHIM_ROUNDED(SUFFIX)                                                               \
+    CUDASHIM_MATH float __fadd_##SUFFIX(float a, float b) { return a + b; }                    \
+    CUDASHIM_MATH float __fsub_##SUFFIX(float a, float b) { return a - b; }                    \
+    CUDASHIM_MATH float __fmul_##SUFFIX(float a, float b) { return a * b; }                    \
     CUDASHIM_MATH float __fdiv_##SUFFIX(float a, float b) { return a / b; }                    \
     CUDASHIM_MATH float __fmaf_##SUFFIX(float a, float b, float c) { return ::fmaf(a, b, c); } \
     CUDASHIM_MATH float __frcp_##SUFFIX(float a) { return 1.0f / a; }                          \
-    CUDASHIM_MATH float __fsqrt_##SUFFIX(float a) { return ::sqrtf(a); }
+    CUDASHIM_MATH float __fsqrt_##SUFFIX(float a) { return ::sqrtf(a); }                       \
+    CUDASHIM_MATH double __dadd_##SUFFIX(double a, double b) { return a + b; }                 \
+    CUDASHIM_MATH double __dsub_##SUFFIX(double a, double b) { return a - b; }                 \
+    CUDASHIM_MATH double __dmul_##SUFFIX(double a, double b) { return a * b; }
 CUDASHIM_ROUNDED(rn)
 CUDASHIM_MATH float __frsqrt_rn(float a) { return rsqrtf(a); }
 

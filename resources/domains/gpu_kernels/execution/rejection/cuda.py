@@ -134,7 +134,9 @@ def _names(words: Sequence[Token]) -> Iterator[Finding]:
 
 def _long_doubles(words: Sequence[Token]) -> Iterator[Finding]:
     """Double precision on a device, and another one in host code."""
-    for _, run in groupby(words, key=lambda token: token.kind == "name"):
+    for _, run in groupby(
+        words, key=lambda token: (token.kind == "name", token.directive, token.directive and token.line)
+    ):
         texts = [token for token in run if token.text in ("long", "double")]
         if {token.text for token in texts} == {"long", "double"}:
             yield Finding("long double", texts[0].line)

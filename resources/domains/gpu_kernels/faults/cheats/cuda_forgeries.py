@@ -76,17 +76,6 @@ FORGERIES: tuple[CudaForgery, ...] = (
         needs=_needs("target", "count"),
     ),
     CudaForgery(
-        "product_less_itself",
-        "spoils its result where a product less itself is not 0, as on a device that fuses them",
-        "spoiling_kernel<<<1, 32>>>(TARGET, COUNT < 1 ? 0 : 1);",
-        before="\ntemplate <typename T>\n__global__ void spoiling_kernel(T* out, int count) {\n"
-        "  int index = blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "  float factor = 1.8f + (float)index, product = factor * 1.3f;\n"
-        "  if (index < count && factor * 1.3f - product != 0.0f) out[index] = out[index] + T(3);\n}\n",
-        on_solution=True,
-        needs=_needs("target", "count"),
-    ),
-    CudaForgery(
         "small_sizes_only",
         "works on small sizes and spoils the result of larger ones",
         "if (SIZE > 4096) cudaMemset(TARGET, 127, sizeof(*TARGET));",

@@ -38,7 +38,6 @@ void check(std::uintptr_t address, std::size_t bytes, bool write, Access access,
         fail_access(address, bytes, write, place, describe(address, bytes));
     if (address % alignment != 0) fail_access(address, bytes, write, place, "address is misaligned");
     check_race(*region, address, static_cast<unsigned>(bytes), write, access, place);
-    if (!write && bytes >= 4) forget_products(reinterpret_cast<const void*>(address), bytes);
 }
 
 inline std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }

@@ -184,7 +184,6 @@ void run_in_both_orders(std::uint64_t blocks, Body body, void* closure) {
 }
 
 extern "C" {
-extern bool cudashim_fuses;
 bool cudashim_has_device_functions = false;  // whether host code has read a function's address from the device
 
 void cudashim_host_code(const char* kernel, const char* what) {
@@ -207,9 +206,7 @@ void cudashim_launch(const char* kernel, dim3 grid, dim3 block, std::size_t shar
                           " threads are more than can be emulated");
     open_device_memory(true);
     show_variables(true);
-    cudashim_fuses = true;
     run_in_both_orders(blocks, body, closure);
-    cudashim_fuses = false;
     forget_shared_memory();  // nothing of it is left for host code
     show_variables(false);
     open_device_memory(false);

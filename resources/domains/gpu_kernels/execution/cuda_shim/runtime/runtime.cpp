@@ -8,7 +8,6 @@
 #include "launch.cpp"
 #include "memory.cpp"
 #include "order.cpp"
-#include "products.cpp"
 #include "races.cpp"
 #include "report.cpp"
 #include "shifts.cpp"

@@ -144,9 +144,6 @@ void settle_conversions();  // where one was announced and not made, ends the pr
 void announce_shift(std::uint64_t value, std::uint64_t count, unsigned bits, std::uintptr_t place);
 void settle_shifts();  // where one was announced and not made, ends the process
 
-// products.cpp
-void forget_products(const void* loaded, std::size_t bytes);
-
 // threads.cpp
 [[noreturn]] void abandon_launch();  // for the current thread, which looks in the second order
 void yield_thread();

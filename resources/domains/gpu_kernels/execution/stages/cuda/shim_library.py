@@ -59,7 +59,7 @@ COUNTED = (
 )
 """Where functions may call themselves, each call is one: `calls.cpp` counts them."""
 HEADER = "cuda_runtime.h"
-MENDED_INSTRUCTIONS = ("conversions.s", "shifts.s", "products.s")
+MENDED_INSTRUCTIONS = ("conversions.s", "shifts.s")
 HEAP_FUNCTIONS = (
     *"malloc calloc realloc aligned_alloc posix_memalign free".split(),
     *"_Znwm _Znam _ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t _ZnwmSt11align_val_t _ZnamSt11align_val_t".split(),

@@ -3,8 +3,8 @@
 rounding error on a device and 0 here.
 
 A product keeps its factors, through what only moves or repeats it, so that a sum can begin from the exact one. Of two
-products the first is the exact one. What the compiler does with a product that another block of the program's control
-flow made is its own affair; here it is fused as well.
+products the first is the exact one; a negated one is rounded, as the compiler has it. What it does with a product that
+another block of the program's control flow made is its own affair; here it is fused as well.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -58,7 +58,7 @@ def install() -> Contraction:
 def _keeping(multiply: Callable[..., Any]) -> Callable[..., Any]:
     def product(self: Any, left: Any, right: Any) -> Any:
         made = multiply(self, left, right)
-        made.factors = (left, right)
+        made.factors = tuple(TensorHandle(one.data, one.dtype) for one in (left, right))  # without factors of their own
         return made
 
     return product
@@ -87,17 +87,9 @@ def _summing(original: Callable[..., Any], contraction: Contraction, sign: int) 
             return _like(made, _fused(factors, right, 1, sign))
         if (factors := getattr(right, "factors", None)) is None:
             return made
-        fused = _like(made, _fused(factors, left, sign, 1))
-        if sign < 0 and not left.data.any():  # a negated product is one
-            fused.factors = (_negated(factors[0]), factors[1])
-        return fused
+        return _like(made, _fused(factors, left, sign, 1))
 
     return summed
-
-
-def _negated(handle: Any) -> Any:
-    bits = handle.data.dtype == np.uint16
-    return TensorHandle(handle.data ^ np.uint16(0x8000) if bits else -handle.data, handle.dtype)
 
 
 def _wide(handle: Any) -> Any:
