@@ -145,7 +145,8 @@ def _what_to_do(exam_set: ExamSet, certified: int) -> str:
     if exam_set.source == FAMILIES:
         return f"no task for exams of {exam_set.domain}'s families certifies: {_WHY}"
     if exam_set.source != BUILTIN:
-        return f"no task of {exam_set.name} certifies: {_WHY}"
+        brings = f"`icwm import {exam_set.name} PATH` brings the set"
+        return f"no task of {exam_set.name} is here and certified: {brings}; {_WHY}"
     return (
         f"none of {certified} certified built-in tasks of {exam_set.domain} is drawn for the test split: "
         "a larger profile has more (ICWM_PROFILE)"

@@ -31,6 +31,7 @@ from assets.seeds.purposes import Purpose
 from assets.seeds.schema import TASK_SEEDS, seed_to_row
 from orchestration.harbor_command import export_to_harbor
 from orchestration.settings import PROJECT
+from orchestration.typed_names import NoSuchDomain
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
 from resources.execution.backend import Toolchain
@@ -139,7 +140,7 @@ def test_where_the_tools_cannot_say_there_is_no_reward(export: HarborExport, tmp
     broken.write_text("{}")
     said = subprocess.run([ICWM, "judge", str(broken), str(tmp_path / task.answer.lstrip("/")), "--reward",
                            str(tmp_path / "reward.txt")], capture_output=True, text=True, check=False)  # fmt: skip
-    assert (said.returncode, "is no bundle" in said.stderr) == (1, True)
+    assert (said.returncode, "is no bundle" in said.stderr) == (2, True)
     assert not (tmp_path / "reward.txt").exists()
 
 
@@ -200,9 +201,7 @@ def test_benchmarks_stand_apart_and_what_may_not_be_passed_on_is_left_out(tmp_pa
     assert "sync_fifo" not in str(sorted(path.name for path in export.folder.glob("*/*")))
 
 
-def test_the_check_fails_loudly_where_the_oracle_earns_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_check_fails_loudly_where_the_oracle_earns_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = replace(SHIFTER, reference=DOMAINS["chip_design"].empty_candidate(bundle_from_seed(SHIFTER)).code)
     write(Home(tmp_path / "home"), "chip_design", [Written(broken)])
     monkeypatch.setenv("ICWM_HOME", str(tmp_path / "home"))
@@ -213,5 +212,5 @@ def test_the_check_fails_loudly_where_the_oracle_earns_nothing(
     assert export_to_harbor(console, tmp_path / "harbor", ["chip_design"], "", checked=True) == 1
     assert "oracle: earned 0, and 1 is due" in said.getvalue()
     assert "2 answers, 1 paid wrongly" in said.getvalue()
-    assert export_to_harbor(console, tmp_path / "other", ["chips"], "", checked=False) == 1
-    assert "there are: cad_modeling" in caplog.text
+    with pytest.raises(NoSuchDomain, match="there are: cad_modeling"):
+        export_to_harbor(console, tmp_path / "other", ["chips"], "", checked=False)
