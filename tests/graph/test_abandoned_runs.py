@@ -67,6 +67,23 @@ def is_finished(instance: dg.DagsterInstance, run_id: str) -> bool:
     return run is not None and run.is_finished
 
 
+def test_a_run_that_was_launched_again_bears_its_parents_tag_and_goes_on(tmp_path: Path) -> None:
+    tags = launcher_tags() | {LAUNCHER_TAG: GONE}
+    with open_instance(Home(tmp_path)) as instance:
+        parent = started(instance, GONE)
+        again = dg.DagsterRun(
+            "a_job",
+            run_id=str(uuid.uuid4()),
+            status=dg.DagsterRunStatus.STARTED,
+            tags=tags,
+            parent_run_id=parent,
+            root_run_id=parent,
+        )
+        instance.add_run(again)
+        assert close_abandoned_runs(instance) == 1
+        assert not is_finished(instance, again.run_id)
+
+
 def test_slots_of_runs_that_were_closed_before_are_freed_as_well(tmp_path: Path) -> None:
     with open_instance(Home(tmp_path)) as instance:
         instance.event_log_storage.initialize_concurrency_limit_to_default(POOL)
