@@ -5,5 +5,9 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 python=${PYTHON_BIN:-.venv/bin/python}
+# Hundreds of processes import the project: compiled once, although an environment such as a container's forbids them to
+# keep what they compile.
+unset PYTHONDONTWRITEBYTECODE
+"$python" -m compileall -q assets resources orchestration infra
 exec "$python" -m pytest tests/tools tests/graph tests/ui tests/unit tests/security \
   --numprocesses "${TEST_PROCESSES:-3}" --dist loadfile --no-loadscope-reorder --durations=25 "$@"

@@ -22,8 +22,9 @@ WHOLE_PROMPTS = "--no-enable-chunked-prefill"
 """Read in parts, as prompts longer than a batch are, one of a request with a seed ends vLLM 0.32 on a CPU: it winds the
 sampler's random numbers back by an offset, and a CPU's have none. The endpoint generator sends seeds."""
 
-WITHHELD = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "VLLM_API_KEY", "LD_PRELOAD")
-"""Not handed on: of another interpreter, or a key that the server would then ask of everyone."""
+WITHHELD = ("PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV", "VLLM_API_KEY", "LD_PRELOAD")
+"""Not handed on: of another interpreter, or a key that the server would then ask of everyone; or what would let each
+server compile its packages anew, which installing does not compile."""
 
 
 def command(environment: ServingEnvironment, settings: ServerSettings, model: str, port: int) -> list[str]:

@@ -27,6 +27,12 @@ OUTPUT.configure(LogSettings())
 for domain, unknown in zip(sys.argv[2::2], sys.argv[3::2]):
     print("returned", learn(Console(width=300), 2, [domain], [unknown]))
 """
+AT_THE_PROMPT = f"""{SCRIPT.partition("OUTPUT.configure")[0]}
+from orchestration.mistakes import status_of
+
+sys.exit(status_of(lambda: learn(Console(width=300), 2, sys.argv[2:3], sys.argv[3:4])))
+"""
+"""The same with a mistake's status and words."""
 UNKNOWN = "lost_parenthesis"
 KINDS = ["wrong_operator", "wrong_constant", UNKNOWN]
 
@@ -127,10 +133,13 @@ def test_what_audits_caught_is_answered_by_every_champion(home: Path, rounds: li
 
 
 def test_a_name_that_nobody_has_is_refused(tmp_path: Path) -> None:
-    done = ask(tmp_path, "toys", UNKNOWN, "toy_arithmetic", "typo")
-    assert (done.stdout.count("returned 2"), [*tmp_path.iterdir()]) == (2, [])
-    assert "no domain toys; there are:" in done.stderr
-    assert "no kind of fault typo" in done.stderr
+    for names, reason in (
+        (("toys", UNKNOWN), "no domain toys; there are:"),
+        (("toy_arithmetic", "typo"), "no kind of fault typo"),
+    ):
+        done = ask(tmp_path, *names, script=AT_THE_PROMPT)
+        assert (done.returncode, [*tmp_path.iterdir()]) == (2, [])
+        assert f"called wrongly: {reason}" in done.stderr
 
 
 def test_the_picture_shows_the_rounds(home: Path, said: str) -> None:
