@@ -39,6 +39,7 @@ from orchestration.termination import Termination, end_status
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.registry import get_domain
 from resources.generation.endpoint.settings import EndpointSettings
+from resources.generation.generator import GeneratorUnavailable
 from resources.generation.recorded.samples import UnreadableSamples, read_every_sample
 from resources.storage.lake import Lake
 
@@ -94,7 +95,7 @@ def evaluate(console: Console, exam: Exam) -> int:
         return 2
     session = _Session(console, read_settings(), exam, recorded)
     sets = _in_prospect(session, sets)
-    if not sets:
+    if not sets or not _is_reached(session, sets):
         return 1
     with only_run(session.settings.home), Termination() as termination:
         sat = _sit_all(session, sets, termination)
@@ -143,6 +144,30 @@ def _lacks(session: _Session, exam_set: ExamSet) -> bool:
     is_named = exam_set.name in session.exam.names
     session.lacking += [exam_set.name] if is_named else []
     return is_named
+
+
+def _is_reached(session: _Session, sets: Sequence[ExamSet]) -> bool:
+    """Whether the endpoint answers, where it may be asked: before minutes of certification, and not behind them."""
+    endpoint = session.exam.endpoint
+    if endpoint is None or all(_is_answered(session, one, endpoint.name) for one in sets):
+        return True
+    from resources.generation.endpoint.presence import require_endpoint
+
+    NOTES.info("asking %s for %s", endpoint.base_url, printable(endpoint.model))
+    try:
+        require_endpoint(endpoint)
+    except GeneratorUnavailable as unavailable:
+        NOTES.error("no exam: %s", printable(str(unavailable)))
+        return False
+    return True
+
+
+def _is_answered(session: _Session, exam_set: ExamSet, author: str) -> bool:
+    """Whether the author has come as far as its last sample: then nothing may be left to ask, and no server is needed.
+    What is left is asked all the same."""
+    rows = rows_of(session.lake, EXAM_ANSWERS.name, exam_set) if session.exam.resume else []
+    asked = (row for row in rows if row["author"] == author and row["sitting"] != RECORDED)
+    return any(row["number"] + 1 >= session.exam.answers for row in asked)
 
 
 def _sit(session: _Session, definitions: dg.Definitions, instance: dg.DagsterInstance, exam_set: ExamSet) -> bool:

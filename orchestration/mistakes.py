@@ -143,6 +143,7 @@ def _not_done() -> tuple[type[Exception], ...]:
     from assets.world_model.checkpoints import NoCheckpoint
     from orchestration.loopback import PortTaken
     from orchestration.predict_command import NotTrainedOn
+    from orchestration.query_command import TableNotMade
     from orchestration.run_lock import HomeInUse
     from resources.execution.errors import EnvironmentFailure
     from resources.serving.errors import ServingFailed
@@ -161,4 +162,5 @@ def _not_done() -> tuple[type[Exception], ...]:
         NothingToLearn,
         PortTaken,
         ServingFailed,
+        TableNotMade,
     )

@@ -83,7 +83,9 @@ def serve(
     argument: Annotated[
         list[str] | None, typer.Option(help="for vLLM, as --argument=--enforce-eager; repeatable")
     ] = None,
-    startup_s: Annotated[float, typer.Option(help="how long it may take until the server answers, in seconds")] = 600.0,
+    startup_s: Annotated[
+        float, typer.Option(help="how long a server that does not answer yet may add nothing to its log, in seconds")
+    ] = 600.0,
     engine: Annotated[
         str, typer.Option(help="vllm; transformers: slower, needs nothing else; any: vllm where it is installed")
     ] = "vllm",

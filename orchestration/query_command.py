@@ -30,8 +30,12 @@ class QueryRefused(Exception):
     """DuckDB does not take the query. The message is its own, in one line."""
 
 
+class TableNotMade(Exception):
+    """A table of the project that this home does not have yet. The message says what makes it."""
+
+
 def print_rows(console: Console, sql: str, form: QueryForm) -> int:
-    """The command's exit status. Raises QueryRefused and LakeError, which say what to do."""
+    """The command's exit status. Raises QueryRefused, TableNotMade and LakeError, which say what to do."""
     warehouse = _warehouse()
     try:
         frame = warehouse.query(sql)
@@ -47,13 +51,13 @@ def print_rows(console: Console, sql: str, form: QueryForm) -> int:
 
 
 def _unknown_table(warehouse: Warehouse, error: duckdb.Error) -> str:
-    """DuckDB would name tables of its own, too; "" for any other error."""
+    """DuckDB would name tables of its own, too; "" for any other error. Raises TableNotMade."""
     missing = _NO_TABLE.search(str(error))
     if missing is None:
         return ""
     if missing[1] in {*TABLES, *(file.stem for file in SQL.rglob("*.sql"))}:
         maker = "icwm eval" if missing[1] in OF_EXAMS else "icwm run"
-        return f"{missing[1]} is not made in this home yet: `{maker}` makes it"
+        raise TableNotMade(f"{missing[1]} is not made in this home yet: `{maker}` makes it") from error
     names = warehouse.query("show tables")["name"].to_list()
     near = difflib.get_close_matches(missing[1], names, cutoff=0.7)
     meant = f"did you mean {' or '.join(near)}? " if near else ""

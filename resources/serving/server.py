@@ -19,11 +19,14 @@ from resources.serving.environment import environment_for
 from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel, connect, wait_until_healthy
 from resources.serving.launching import HOST, command, variables
+from resources.serving.log_news import LogNews
 from resources.serving.process import ServerProcess
 from resources.serving.settings import ServerSettings
 
 _log = logging.getLogger(__name__)
-SAY_EVERY_S = 5.0
+SAY_EVERY_S = 10.0
+LONGER = 3
+"""How many times the patience is advised to who ran out of it."""
 
 
 class VllmServer:
@@ -106,21 +109,21 @@ class VllmServer:
         await asyncio.to_thread(self.__exit__, kind, error, trace)
 
     def _ready(self, base_url: str) -> ServedModel:
-        said = 0.0
+        news, said = LogNews(self.process.tail), 0.0
 
         def waiting(seconds: float) -> None:
             nonlocal said
             if seconds - said >= SAY_EVERY_S:
                 said = seconds
-                self._say(f"waiting for {self._name}, {seconds:.0f} s")
+                self._say(f"waiting for {self._name}, {seconds:.0f} s{f': {news.last}' if news.last else ''}")
 
         try:
-            wait_until_healthy(base_url, self._settings.startup_s, self.check, waiting)
+            wait_until_healthy(base_url, self._settings.startup_s, news.is_new, self.check, waiting)
             return connect(base_url, self._settings.name)
-        except TimeoutError:
+        except TimeoutError as late:
             raise ServingFailed(
-                f"{self._name} was not healthy after {self._settings.startup_s:.0f} s: a busy machine needs "
-                f"more (`icwm serve {self._settings.model} --startup-s 1800`). {self._log_end()}"
+                f"{self._name} was {late}: a busy machine needs more (`icwm serve {self._settings.model} "
+                f"--startup-s {LONGER * self._settings.startup_s:.0f}`). {self._log_end()}"
             ) from None
 
     def _watch(self) -> None:

@@ -18,7 +18,8 @@ class ServerSettings:
     requests reach it by the served name, and the bare model by "NAME-base". `kv_cache_gib` bounds memory for attention
     caches; None is 2 on a CPU and what is left of a GPU. `max_model_len` is in tokens, prompt and answer together; None
     is the model's own. `dtype` "auto" is the model's own, but float32 on a CPU that is slow with bfloat16. `port` 0
-    takes a free one. `startup_s` bounds the time until the server is healthy, `grace_s` what it has to end by itself.
+    takes a free one. `startup_s` bounds how long a server that is not healthy yet may add nothing new to its log,
+    `grace_s` what it has to end by itself.
     `arguments` and `environment` go to vLLM as they are. `engine` is one of ENGINES; transformers takes neither adapter
     nor arguments. Raises ServingFailed, naming the field.
     """

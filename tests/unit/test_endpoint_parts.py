@@ -287,5 +287,5 @@ def test_a_burst_of_failures_is_no_death() -> None:
 
 def test_failures_are_values_that_hold_no_request() -> None:
     assert set(Failure.__dataclass_fields__) == {
-        "kind", "text", "retry_after", "perhaps_paid", "lists_models", "timed_out"
+        "kind", "text", "retry_after", "perhaps_paid", "lists_models", "timed_out", "status"
     }  # fmt: skip

@@ -1,5 +1,6 @@
 """Whether a server answers, told from real HTTP on the loopback interface."""
 
+import itertools
 import json
 import threading
 from collections.abc import Iterator
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from assets.serving import VllmResource
+from resources.serving import health
 from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel, ask_models, connect, is_healthy, wait_until_healthy
+from resources.serving.log_news import LogNews
 from resources.serving.server import VllmServer, serve
 from resources.serving.settings import ServerSettings
 
@@ -99,13 +102,51 @@ def test_waiting_ends_with_health_with_a_death_or_with_the_time() -> None:
         raise ServingFailed("dead")
 
     with answering(pages) as url:
-        wait_until_healthy(url, 60.0, lambda: None, hear)
+        wait_until_healthy(url, 60.0, silent, lambda: None, hear)
         assert len(heard) == 2
         pages["/health"] = (503, "")
-        with pytest.raises(TimeoutError):
-            wait_until_healthy(url, 0.1, lambda: None, lambda _: None)
+        with pytest.raises(TimeoutError, match="with nothing new in its log for 1 s"):
+            wait_until_healthy(url, 0.6, silent, lambda: None, lambda _: None)
         with pytest.raises(ServingFailed, match="dead"):
-            wait_until_healthy(url, 60.0, dead, lambda _: None)
+            wait_until_healthy(url, 60.0, silent, dead, lambda _: None)
+
+
+def silent() -> bool:
+    return False
+
+
+def test_a_server_that_goes_on_loading_has_more_time_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock of the test's: each look takes a minute of it."""
+    clock = itertools.count(0.0, 60.0)
+    monkeypatch.setattr(health.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(health.time, "sleep", lambda _: None)
+    monkeypatch.setattr(health, "is_healthy", lambda _: False)
+
+    def given_up(news: Iterator[bool]) -> str:
+        with pytest.raises(TimeoutError) as late:
+            wait_until_healthy("", 600.0, lambda: next(news), lambda: None, lambda _: None)
+        return str(late.value)
+
+    assert given_up(itertools.repeat(False)) == "not healthy after 660 s, with nothing new in its log for 660 s"
+    loads_for_20_minutes = itertools.chain([True] * 20, itertools.repeat(False))
+    assert given_up(loads_for_20_minutes) == "not healthy after 1860 s, with nothing new in its log for 660 s"
+    assert given_up(itertools.repeat(True)) == "not healthy after 3660 s, with nothing new in its log for 0 s"
+
+
+def test_a_line_that_repeats_is_no_news() -> None:
+    log = ["INFO 11-26 08:26:29 [core.py:58] Initializing the engine"]
+    news = LogNews(lambda: "\n".join(log))
+    assert news.is_new()
+    assert not news.is_new()
+    log.append("INFO 11-26 08:27:29 [core.py:58] Initializing the engine")
+    assert not news.is_new()
+    for percent in (25, 50):
+        log.append(f"Loading shards: {percent}% | {percent // 25}/4 [00:{percent}<00:36]")
+        assert news.is_new()
+    assert news.last == "Loading shards: 50% | 2/4 [00:50<00:36]"
+    log.append("\n")
+    assert not news.is_new()
+    assert news.last.startswith("Loading shards: 50%")
 
 
 def test_a_taken_port_is_refused_before_anything_starts(tmp_path: Path) -> None:

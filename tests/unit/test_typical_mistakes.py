@@ -161,7 +161,12 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["allow", "MIT", "--withdraw"], 2, "'MIT' is not allowed in this home; allowed are: none", nothing),
     (["query", "select 1"], 1, "(`icwm run` does) first", nothing),
     (["query", "from imported_seed"], 2, "no table imported_seed; did you mean imported_seeds? `icwm query", a_table),
-    (["query", "from outcome_mix"], 2, "outcome_mix is not made in this home yet: `icwm run` makes it", a_table),
+    (
+        ["query", "from outcome_mix"],
+        1,
+        "not done: outcome_mix is not made in this home yet: `icwm run` makes it",
+        a_table,
+    ),
     (["query", "selec 1"], 2, 'called wrongly: Parser Error: syntax error at or near "selec"', a_table),
     (["query", "select sed_id from imported_seeds"], 2, 'Candidate bindings: "seed_id"', a_table),
     (["query", "drop table imported_seeds"], 2, "read-only", a_table),

@@ -4,7 +4,9 @@ Failures are values here, so that no exception carries a request (and with it th
 from them, waiting, giving up, ending a trajectory, is decided in `asking`.
 """
 
-from collections.abc import Mapping
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,6 +26,16 @@ _TOO_LONG = (
 _FILTERED = ("content_filter", "content_policy", "content management policy")
 _NO_QUOTA = ("insufficient_quota", "insufficient balance", "exceeded your current quota", "billing")
 
+_CONNECTIONS = {
+    ConnectionRefusedError: "nothing listens there",
+    socket.gaierror: "no host of that name is known",
+    ssl.SSLCertVerificationError: "its certificate is not trusted",
+    ssl.SSLError: "it does not speak TLS as https wants it",
+    ConnectionResetError: "it cut the connection",
+    TimeoutError: "it did not answer",
+}
+"""By what the system says, the most telling first."""
+
 
 class Kind(Enum):
     """What may follow from a failure."""
@@ -39,7 +51,7 @@ class Failure:
     """`text` says what happened and, for a permanent one, what to do. `retry_after` is in seconds.
 
     `perhaps_paid`: the server had the request, and nobody knows what it wrote before the answer was lost.
-    `lists_models`: it helps to say which models the server has.
+    `lists_models`: it helps to say which models the server has. `status` is HTTP's, 0 where there was none.
     """
 
     kind: Kind
@@ -48,6 +60,7 @@ class Failure:
     perhaps_paid: bool = False
     lists_models: bool = False
     timed_out: bool = False
+    status: int = 0
 
 
 def failure_of_status(settings: EndpointSettings, status: int, headers: Mapping[str, str], body: str) -> Failure:
@@ -55,8 +68,27 @@ def failure_of_status(settings: EndpointSettings, status: int, headers: Mapping[
     said, where = " ".join(body.split())[:EXCERPT], f"{settings.base_url} answers {status}"
     kind = _kind(status, said.casefold())
     if kind is Kind.PERMANENT:
-        return Failure(kind, f"{where}: {said}. {_what_to_do(settings, status)}", lists_models=status == 404)
-    return Failure(kind, f"{where}: {said}", retry_after_seconds(headers))
+        text = f"{where}: {said}. {_what_to_do(settings, status)}"
+        return Failure(kind, text, lists_models=status == 404, status=status)
+    return Failure(kind, f"{where}: {said}", retry_after_seconds(headers), status=status)
+
+
+def connection_words(error: BaseException) -> str:
+    """Why there was no connection, or why it ended, in words that are no names of Python's classes."""
+    causes = list(_causes(error))
+    for kind, words in _CONNECTIONS.items():
+        if any(isinstance(cause, kind) for cause in causes):
+            return words
+    system = next((cause.strerror for cause in causes if isinstance(cause, OSError) and cause.strerror), "")
+    return system or next((text for cause in reversed(causes) if (text := str(cause).strip())), "it ended")
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error and all that led to it, the nearest first."""
+    yield error
+    for below in (error.__cause__ or error.__context__, *getattr(error, "exceptions", ())):
+        if below is not None:
+            yield from _causes(below)
 
 
 def _kind(status: int, said: str) -> Kind:

@@ -6,16 +6,18 @@ and cost a wake-up of the event loop for each token of each of the trajectories.
 """
 
 import asyncio
-from typing import Any, Self
+from collections.abc import Awaitable, Sequence
+from typing import Any, Self, TypeVar
 
 import httpx2
 import openai
 
-from resources.generation.endpoint.failure import EXCERPT, Failure, Kind, failure_of_status
+from resources.generation.endpoint.failure import EXCERPT, Failure, Kind, connection_words, failure_of_status
 from resources.generation.endpoint.request import Request
 from resources.generation.endpoint.settings import EndpointSettings
 from resources.generation.generator import GeneratorUnavailable
 
+T = TypeVar("T")
 CONNECT_S = 10.0
 MODELS_S = 10.0
 _HIDDEN = "[key]"
@@ -63,32 +65,43 @@ class Transport:
 
     async def send(self, request: Request) -> bytes | Failure:
         """The body of a successful response. Takes at most `timeout_s` seconds, however slowly a server drips."""
+        return await self._guarded(self._exchange(request), self._settings.timeout_s)
+
+    async def listed(self, limit_s: float) -> list[str] | Failure:
+        """The models that the server says it has, sorted, however few of them are one's own to use."""
+        return await self._guarded(self._names(), limit_s)
+
+    async def _guarded(self, exchange: Awaitable[T | Failure], limit_s: float) -> T | Failure:
         try:
-            async with asyncio.timeout(self._settings.timeout_s):
-                return await self._exchange(request)
+            async with asyncio.timeout(limit_s):
+                return await exchange
         except TimeoutError:
-            return self._silent()
+            return self._silent(limit_s)
         except openai.APIStatusError as error:
             headers = {name.lower(): value for name, value in error.response.headers.items()}
             return failure_of_status(self._settings, error.status_code, headers, self._clean(error.response.text))
         except openai.APITimeoutError as error:
-            return self._unreachable(error) if isinstance(error.__cause__, httpx2.ConnectTimeout) else self._silent()
+            is_apart = isinstance(error.__cause__, httpx2.ConnectTimeout)
+            return self._unreachable(error) if is_apart else self._silent(limit_s)
         except openai.APIConnectionError as error:
             connected = not isinstance(error.__cause__, httpx2.ConnectError)
             return self._broken(error) if connected else self._unreachable(error)
-        except httpx2.HTTPError as error:
+        except (openai.OpenAIError, httpx2.HTTPError) as error:
             return self._broken(error)
+
+    async def _names(self) -> list[str] | Failure:
+        try:
+            page = await self._client.models.list()
+            return sorted(self._clean(str(model.id)) for model in page.data)
+        except (ValueError, TypeError, AttributeError):
+            return Failure(Kind.PERMANENT, f"{self._settings.base_url} answers, and is no OpenAI-compatible server")
 
     async def models(self) -> str:
         """What the server says it serves, as words that follow a complaint; "" where it does not say."""
-        try:
-            async with asyncio.timeout(MODELS_S):
-                page = await self._client.models.list()
-            names = sorted(str(model.id) for model in page.data)
-        except (openai.OpenAIError, httpx2.HTTPError, TimeoutError, ValueError, TypeError, AttributeError):
+        names = await self.listed(MODELS_S)
+        if isinstance(names, Failure) or not names:
             return ""
-        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        return self._clean(f"; it serves: {', '.join(names[:_MOST_NAMED])}{more}") if names else ""
+        return f"; it serves: {some(names)}"
 
     async def close(self) -> None:
         await self._client.close()
@@ -103,8 +116,8 @@ class Transport:
                     return Failure(Kind.THIS_REQUEST, text, perhaps_paid=True)
         return bytes(body).replace(self._secret.encode(), _HIDDEN.encode()) if self._secret else bytes(body)
 
-    def _silent(self) -> Failure:
-        text = f"{self._settings.base_url} gave no answer within {self._settings.timeout_s:g} s"
+    def _silent(self, limit_s: float) -> Failure:
+        text = f"{self._settings.base_url} gave no answer within {limit_s:g} s"
         return Failure(Kind.TRANSIENT, text, perhaps_paid=True, timed_out=True)
 
     def _unreachable(self, error: Exception) -> Failure:
@@ -115,11 +128,16 @@ class Transport:
         return Failure(Kind.TRANSIENT, text, perhaps_paid=True)
 
     def _words(self, error: Exception) -> str:
-        cause = error.__cause__ or error
-        return self._clean(f"{type(cause).__name__} {cause}".strip())[:EXCERPT]
+        return self._clean(connection_words(error))[:EXCERPT]
 
     def _clean(self, text: str) -> str:
         return text.replace(self._secret, _HIDDEN) if self._secret else text
+
+
+def some(names: Sequence[str]) -> str:
+    """The first of them, and how many more there are."""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f"{', '.join(names[:_MOST_NAMED])}{more}"
 
 
 def _arguments(request: Request) -> dict[str, Any]:

@@ -1,0 +1,150 @@
+"""Whether an endpoint is there, told from real HTTP on the loopback interface, in one sentence each."""
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from resources.generation.endpoint.presence import require_endpoint
+from resources.generation.endpoint.settings import EndpointSettings
+from resources.generation.generator import GeneratorUnavailable
+
+MODELS, CHAT = "GET /v1/models", "POST /v1/chat/completions"
+KEY = "sk-very-secret-0123456789"
+
+
+@dataclass
+class Page:
+    status: int
+    body: Any
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+LISTED = Page(200, {"object": "list", "data": [{"id": "org/m"}, {"id": "other"}]})
+Pages = Mapping[str, Page]
+
+
+def completion(model: str) -> Page:
+    message = {"role": "assistant", "content": "Yes."}
+    return Page(200, {"choices": [{"message": message}], "model": model})
+
+
+@dataclass
+class Asked:
+    url: str
+    lines: list[str] = field(default_factory=list)
+    bodies: list[dict[str, Any]] = field(default_factory=list)
+
+
+@contextmanager
+def answering(pages: Pages) -> Iterator[Asked]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.answer()
+
+        def do_POST(self) -> None:
+            asked.bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.answer()
+
+        def answer(self) -> None:
+            line = f"{self.command} {self.path}"
+            asked.lines.append(line)
+            page = pages.get(line, Page(404, {"detail": "Not Found"}))
+            self.send_response(page.status)
+            for name, value in {"Content-Type": "application/json", **page.headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(json.dumps(page.body).encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    asked = Asked(f"http://127.0.0.1:{server.server_address[1]}/v1")
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield asked
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def settings(url: str, **changes: Any) -> EndpointSettings:
+    return EndpointSettings(**{"name": "g", "base_url": url, "model": "m", **changes})
+
+
+def test_a_model_that_is_listed_costs_no_token() -> None:
+    with answering({MODELS: LISTED}) as asked:
+        require_endpoint(settings(asked.url))
+    assert asked.lines == [MODELS]
+
+
+@pytest.mark.parametrize("listed", [LISTED, Page(404, {}), Page(405, {})])
+def test_a_model_that_is_not_listed_and_answers_is_taken(listed: Page) -> None:
+    with answering({MODELS: listed, CHAT: completion("alias-2025-01-01")}) as asked:
+        require_endpoint(settings(asked.url, model="alias", temperature=0.5))
+    (body,) = asked.bodies
+    assert (body["model"], body["max_tokens"], body["temperature"]) == ("alias", 16, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("pages", "said"),
+    [
+        ({MODELS: Page(401, {"error": "no"})}, "wants a key (401): name its variable"),
+        ({MODELS: Page(403, {})}, "does not let this key use 'wrong' (403)"),
+        ({MODELS: Page(429, {}, {"Retry-After": "7"})}, "has no room now (429): ask again in 7 s"),
+        ({MODELS: Page(429, {})}, "has no room now (429), or the account has no quota left: ask again later"),
+        ({MODELS: Page(503, {})}, "answers 503: its server is not ready, or broke"),
+        ({MODELS: Page(200, "<html>")}, "answers, and is no OpenAI-compatible server"),
+        ({MODELS: LISTED}, "does not serve 'wrong': it serves org/m, other"),
+        ({MODELS: LISTED, CHAT: completion("org/m")}, "does not serve 'wrong': 'org/m' answers there"),
+        ({MODELS: LISTED, CHAT: Page(200, {"choices": []})}, "is no OpenAI-compatible server: the server's answer has"),
+        ({}, "answers 404, or does not know 'wrong': an address usually ends in /v1"),
+    ],
+)
+def test_what_is_in_the_way_is_one_sentence(pages: Pages, said: str) -> None:
+    with answering(pages) as asked, pytest.raises(GeneratorUnavailable) as refused:
+        require_endpoint(settings(asked.url, model="wrong"))
+    assert str(refused.value).startswith(f"{asked.url} ")
+    assert said in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_key_is_refused_by_the_name_of_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OWN_KEY", KEY)
+    with (
+        answering({MODELS: Page(401, {"error": f"bad key {KEY}"})}) as asked,
+        pytest.raises(GeneratorUnavailable) as no,
+    ):
+        require_endpoint(settings(asked.url, key_variable="OWN_KEY"))
+    assert str(no.value) == f"{asked.url} refuses the key in OWN_KEY (401)"
+    monkeypatch.delenv("OWN_KEY")
+    with pytest.raises(GeneratorUnavailable, match="no key: set the environment variable OWN_KEY"):
+        require_endpoint(settings(asked.url, key_variable="OWN_KEY"))
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("http://127.0.0.1:9/v1", "nothing listens there"),
+        ("http://no-such-host.invalid/v1", "no host of that name is known"),
+    ],
+)
+def test_nobody_there_is_told_without_a_class(url: str, words: str) -> None:
+    with pytest.raises(GeneratorUnavailable) as refused:
+        require_endpoint(settings(url))
+    assert str(refused.value) == f"{url} is not reached: {words}"
+
+
+def test_a_server_without_tls_and_one_that_says_nothing() -> None:
+    with answering({MODELS: LISTED}) as asked, pytest.raises(GeneratorUnavailable, match="does not speak TLS"):
+        require_endpoint(settings(asked.url.replace("http:", "https:")))
+    with pytest.raises(GeneratorUnavailable, match=r"is not reached: \w|gave no answer within 0\.5 s"):
+        require_endpoint(settings("http://192.0.2.1/v1", timeout_s=0.5))
