@@ -20,7 +20,9 @@ class Purpose(StrEnum):
     EVALUATE = "evaluate"
 
 
-OWN_SOURCES = frozenset({"builtin", "c-pairs", "own-verilog", "own-cad", "wild-c", "wild-verilog", SOURCE})
+OWN_SOURCES = frozenset(
+    {"builtin", "c-pairs", "own-verilog", "own-cad", "wild-c", "wild-cadquery", "wild-verilog", SOURCE}
+)
 """Sources that are nobody's benchmark."""
 
 

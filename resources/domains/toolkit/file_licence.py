@@ -5,7 +5,7 @@ beside it. Files that say nothing are under their folder's (`licence_files`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from resources.domains.toolkit.licence_texts import MAXIMUM_BYTES, licence_identifier, text_fingerprint
@@ -16,6 +16,9 @@ _EXPRESSION = re.compile(r"[\w.+() -]+")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _DIRECTIVE = re.compile(r"[`#][^\n]*")
 _SPACE = re.compile(r"\s*")
+_HASHED = re.compile(r"#([^\n]*)")
+_DOCSTRING = re.compile(r"[rRuU]?(\"\"\"|'''|\"|')(.*?)\1", re.DOTALL)
+_SAID = re.compile(r"^__licen[cs]e__\s*=\s*([\"'])(.{0,200}?)\1", re.MULTILINE)
 _MARKS = " \t\f\v\r/*#=~_+|-"
 _SPEAKS = re.compile(
     r"licen[cs]|permission|redistribut|proprietary|confidential|non-?commercial|warrant|public domain|terms of\b",
@@ -67,13 +70,16 @@ _NOTICES: Mapping[str, str] = {
 _MOST_PARAGRAPHS, _MOST_CHARACTERS = 40, 300
 
 
-def licence_in(text: str) -> str | None:
-    """An SPDX expression; UNKNOWN where the file says something else of a licence; None where it says nothing."""
+def licence_in(text: str, comments_of: Callable[[str], str] | None = None) -> str | None:
+    """An SPDX expression; UNKNOWN where the file says something else of a licence; None where it says nothing.
+
+    `comments_of` gives what stands before the file's code (`leading_comments` without it).
+    """
     expressions = [found.strip(_MARKS) for found in _SPDX.findall(text)]
     if expressions:
         known = all(_EXPRESSION.fullmatch(item) for item in expressions)
         return " AND ".join(_grouped(sorted(set(expressions)))) if known else UNKNOWN
-    comments = leading_comments(text)
+    comments = (comments_of or leading_comments)(text)
     lines = comments.split("\n")
     named = {licence for line in lines if (licence := _named(line))}
     paragraphs = list(_paragraphs("\n".join(line for line in lines if not _named(line))))
@@ -99,6 +105,25 @@ def leading_comments(text: str) -> str:
             place = directive.end()
         else:
             return "\n".join(lines)
+
+
+def leading_hashes(text: str) -> str:
+    """As `leading_comments`, of Python: lines behind `#`, the docstring, and what `__license__` names."""
+    lines: list[str] = []
+    place = 0
+    while True:
+        if space := _SPACE.match(text, place):
+            lines += [""] * (space[0].count("\n") > 1)
+            place = space.end()
+        if hashed := _HASHED.match(text, place):
+            lines.append(hashed[1].strip(_MARKS))
+            place = hashed.end()
+        elif docstring := _DOCSTRING.match(text, place):
+            lines += ["", *comment_lines(docstring[2]), ""]
+            place = docstring.end()
+        else:
+            said = [f"License: {found[2]}" for found in _SAID.finditer(text)]
+            return "\n".join([*lines, "", *said])
 
 
 def comment_lines(comment: str) -> list[str]:

@@ -14,4 +14,9 @@ IMPORTERS: tuple[Importer, ...] = (
         "Tasks of your own: folders with a description (.txt) and a CadQuery script (.py)",
         f"{__name__}.cadprompt",
     ),
+    SetImporter(
+        "wild-cadquery",
+        "Code in the wild: a folder of CadQuery scripts, whose parts are judged against the originals",
+        f"{__name__}.wild.importer",
+    ),
 )
