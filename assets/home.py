@@ -1,16 +1,14 @@
-"""Home: where everything that a run leaves behind lives, and the resource that hands it to assets.
+"""Home: where everything that a run leaves behind lives.
 
 One folder (`ICWM_HOME`, default `var/` in the project): lake, warehouse, checkpoints, cache, journals,
-reports, exports. No stage logic.
+reports, exports. No stage logic, and nothing of Dagster: every command begins with it.
 """
 
+import errno
 import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-
-import dagster as dg
-from pydantic import Field
 
 
 class HomeUnusable(Exception):
@@ -21,28 +19,36 @@ class HomeDamaged(ValueError):
     """A file of the home holds what the project did not write. The message names it, and says what to do."""
 
 
+_ANOTHER = "let ICWM_HOME name another folder"
+
+
 @dataclass(frozen=True)
 class Home:
     """The paths under one root. Folders are made by who writes into them."""
 
     root: Path
 
+    def require_readable(self) -> None:
+        """Nothing where it is not there yet. Raises HomeUnusable where it can be none."""
+        try:
+            blocking = next((path for path in (self.root, *self.root.parents) if path.is_file()), None)
+            is_there = self.root.exists()
+        except OSError as error:
+            raise HomeUnusable(f"{self.root} cannot be read ({error.strerror}): {_ANOTHER}") from error
+        if blocking is not None:
+            raise HomeUnusable(f"{blocking} is a file and no folder: let ICWM_HOME name a folder")
+        if is_there and not os.access(self.root, os.R_OK | os.X_OK, effective_ids=True):
+            raise HomeUnusable(f"{self.root} cannot be read ({os.strerror(errno.EACCES)}): {_ANOTHER}")
+
     def prepare(self) -> None:
         """Makes the folder, and sees that files can be made in it. Raises HomeUnusable."""
+        self.require_readable()
         try:
             self.root.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.root):
                 pass
-        except (FileExistsError, NotADirectoryError) as error:
-            raise HomeUnusable(f"{self._file()} is a file and no folder: let ICWM_HOME name a folder") from error
         except OSError as error:
-            raise HomeUnusable(
-                f"{self.root} cannot be written to ({error.strerror}): let ICWM_HOME name another folder"
-            ) from error
-
-    def _file(self) -> Path:
-        """What stands in the way of the folder."""
-        return next((path for path in (self.root, *self.root.parents) if path.is_file()), self.root)
+            raise HomeUnusable(f"{self.root} cannot be written to ({error.strerror}): {_ANOTHER}") from error
 
     @property
     def lake(self) -> Path:
@@ -126,12 +132,3 @@ class Home:
     @property
     def dagster(self) -> Path:
         return self.root / "dagster"
-
-
-class HomeResource(dg.ConfigurableResource[Home]):
-    """The home: journals, checkpoints, reports, exports."""
-
-    root: str = Field(description="the home folder, as an absolute path")
-
-    def get(self) -> Home:
-        return Home(Path(self.root))

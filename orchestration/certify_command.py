@@ -13,6 +13,7 @@ from rich.text import Text
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import Certificate, certify
+from assets.bundles.counted_executions import CountedExecutions
 from assets.bundles.mutants import Mutant
 from assets.execution import ExecutionResource
 from assets.profile import load_profile
@@ -72,11 +73,11 @@ async def _certify_all(
     domain: str, bundles: Sequence[EnvironmentBundle], pool: ExecutionPool, most: int
 ) -> list[Certificate]:
     progress = ProgressReporter("certify", domain, len(bundles), "bundles")
-    busy = asyncio.Semaphore(2 * pool.workers)
+    busy, execute = asyncio.Semaphore(2 * pool.workers), CountedExecutions(pool.execute, progress)
 
     async def one(bundle: EnvironmentBundle) -> Certificate:
         async with busy:
-            certificate = await certify(get_domain(domain), bundle, pool.execute, most)
+            certificate = await certify(get_domain(domain), bundle, execute, most)
         progress.advance(note=bundle.seed_id)
         return certificate
 

@@ -32,7 +32,7 @@ from assets.grounding.asset import grounded_trajectories
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource
 from assets.scenarios.asset import failure_scenarios

@@ -18,6 +18,7 @@ from orchestration.completion import domains, importers, profiles
 from orchestration.described_commands import LOG_FORMAT, QUIET, VERBOSE, DescribedCommands
 from orchestration.export_app import export
 from orchestration.families_app import families
+from orchestration.first_word import first_word
 from orchestration.inspection_app import inspection
 from orchestration.judgement_app import judgement
 from orchestration.log_output import OUTPUT, LogFormat, LogSettings
@@ -42,7 +43,8 @@ console = terminal()
 
 def main() -> None:
     """Ends without the interpreter's own shutdown, at which DuckDB 2.0's bindings print pages of leak warnings."""
-    code = status_of(lambda: app(prog_name="icwm", standalone_mode=False))
+    with first_word(sys.argv[1:]):
+        code = status_of(lambda: app(prog_name="icwm", standalone_mode=False))
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()

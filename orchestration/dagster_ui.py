@@ -1,11 +1,13 @@
-"""`icwm ui`: Dagster's webserver and daemon in this process's place."""
+"""`icwm ui`: Dagster's webserver and daemon below this process, which ends them and the runs that they started."""
 
 import os
 import signal
 import sys
 
 from orchestration.instance import prepare_home
+from orchestration.log_output import NOTES
 from orchestration.loopback import require_free
+from orchestration.process_group import ProcessGroup
 from orchestration.run_lock import only_daemon
 from orchestration.settings import PROJECT, read_settings
 
@@ -13,8 +15,9 @@ _SUPERSEDED = "ignore:Function `dev_command` is superseded"
 """`dagster dev` warns that `dg dev` takes its place: that wants a project laid out by dg, and runs the same."""
 
 
-def open_ui(port: int) -> None:
-    """Does not return. Raises PortTaken, HomeInUse and HomeUnusable before anything is started."""
+def open_ui(port: int) -> int:
+    """The command's exit status, once all has ended: 0 where Ctrl-C or SIGTERM ended it. Raises PortTaken, HomeInUse
+    and HomeUnusable before anything is started."""
     home = read_settings().home
     require_free(port)
     only_daemon(home)
@@ -22,6 +25,12 @@ def open_ui(port: int) -> None:
     # -P: a file named dagster.py in the folder of the user is not meant.
     dagster = [sys.executable, "-P", "-W", _SUPERSEDED, "-m", "dagster"]
     arguments = [*dagster, "dev", "-w", str(PROJECT / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
-    # A job started in the background inherits SIGINT as ignored, and Dagster would then not end by any signal.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.execve(sys.executable, arguments, environment)
+    return ProcessGroup(_say_ending).run(arguments, environment)
+
+
+def _say_ending(number: signal.Signals) -> None:
+    NOTES.info(
+        "%s: Dagster ends, and runs under way are interrupted; what they finished is kept, and running them again goes "
+        "on there (once more kills them at once)",
+        number.name,
+    )

@@ -15,7 +15,7 @@ from assets.execution import ExecutionResource
 from assets.generation.resource import GenerationResource
 from assets.grounding.asset import grounded_trajectories
 from assets.hindsight.asset import hindsight_reasoning
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import profile_resource
 from assets.scenarios.asset import failure_scenarios, scenario_log

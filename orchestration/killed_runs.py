@@ -6,7 +6,7 @@ as well (`instance`), but who works in the UI may never start one.
 
 import dagster as dg
 
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from orchestration.instance import close_abandoned_runs
 from orchestration.run_lock import holder
 

@@ -117,7 +117,7 @@ def serve(
 def ui(
     port: Annotated[int, typer.Option(help="on the loopback interface", min=1, max=65535)] = 3000,
 ) -> None:
-    """Open Dagster: webserver and daemon, on this machine only."""
+    """Open Dagster: webserver and daemon, on this machine only, until Ctrl-C or SIGTERM, which interrupts its runs."""
     from orchestration.dagster_ui import open_ui
 
-    open_ui(port)
+    raise typer.Exit(open_ui(port))

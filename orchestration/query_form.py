@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
-import polars as pl
 import typer
 from rich.console import Console
 
@@ -34,6 +33,8 @@ def form_of(as_json: bool, as_csv: bool, form: QueryForm = QueryForm.TABLE) -> Q
 def write_records(console: Console, rows: Sequence[Mapping[str, Any]], form: QueryForm) -> None:
     """Plain records in one of the forms for programs."""
     if form is QueryForm.CSV:
+        import polars as pl
+
         write_out(console, pl.DataFrame(rows, infer_schema_length=None).write_csv())
     else:
         write_out(console, "".join(json.dumps(row, default=str) + "\n" for row in rows))

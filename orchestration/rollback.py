@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.world_model.checkpoints import NoCheckpoint, NoSuchCheckpoint, decisions
 from assets.world_model.promotion import figures, record, roll_back
 from assets.world_model.schema import CHAMPION_LOG

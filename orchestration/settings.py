@@ -41,8 +41,10 @@ class Settings:
 
 
 def read_settings() -> Settings:
-    """Raises SettingsRefused where a value means nothing, and for a lake where nothing can be kept."""
+    """Raises SettingsRefused where a value means nothing, and for a lake where nothing can be kept; HomeUnusable where
+    the home is a file, or no folder that this user can read: here, so that every command says the same of it."""
     home = Home(Path(os.environ.get("ICWM_HOME") or _usual_home()).resolve())
+    home.require_readable()
     generators = os.environ.get("ICWM_GENERATORS")
     workers = os.environ.get("ICWM_WORKERS", "0")
     if not workers.isdigit():

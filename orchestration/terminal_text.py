@@ -5,13 +5,23 @@ import sys
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 
 class TerminalConsole(Console):
-    """Prints whatever it is given, tables and errors too, with control characters shown; colours are its own."""
+    """Prints whatever it is given, tables and errors too, with control characters shown; colours are its own.
+
+    `printed` counts the calls, whatever came of them.
+    """
+
+    printed = 0
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        self.printed += 1
+        super().print(*objects, **options)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import dagster as dg
 
 from assets.check import asset_check
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.thinking_model.answer_trial import short_answer
 from assets.thinking_model.asset import newest, thinking_model
 from assets.thinking_model.recipe import TrainingRefused

@@ -16,13 +16,13 @@ HOST = "127.0.0.1"
 
 def view(console: Console, name: str, port: int, *, opened: bool) -> int:
     """The command's exit status. `name` is a trajectory to begin with, "" the list. Raises PortTaken."""
+    settings = read_settings()
+    require_free(port)
     NOTES.info("opening the viewer …")
     import uvicorn
 
     from orchestration.viewer.application import Viewer
 
-    settings = read_settings()
-    require_free(port)
     application = Viewer(Lake(settings.lake), str(settings.home.root)).application()
     address = f"http://{HOST}:{port}"
     begin = f"{address}{trajectory_path(name)}" if name else address

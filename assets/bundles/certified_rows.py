@@ -6,6 +6,7 @@ from typing import Any
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import CERTIFICATION_VERSION, certify
+from assets.bundles.counted_executions import CountedExecutions
 from assets.bundles.schema import ENVIRONMENT_BUNDLES, bundle_row
 from assets.execution import ExecutionResource
 from assets.progress import ProgressReporter
@@ -35,11 +36,12 @@ async def certified_rows(
 ) -> list[Row]:
     """One row a seed, in their order."""
     toolchain, busy = pool.toolchain(), asyncio.Semaphore(2 * pool.workers)
+    execute = CountedExecutions(pool.execute, progress)
 
     async def one(seed: TaskSeed) -> Row:
         bundle = bundle_from_seed(seed)
         async with busy:
-            certificate = await certify(get_domain(seed.domain), bundle, pool.execute, max_mutants)
+            certificate = await certify(get_domain(seed.domain), bundle, execute, max_mutants)
         progress.advance(note=seed.seed_id)
         return bundle_row(seed, bundle, certificate, toolchain, procedure(max_mutants))
 

@@ -23,7 +23,7 @@ from assets.grounding.eligibility import eligible
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.learned import Learned
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS

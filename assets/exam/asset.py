@@ -23,7 +23,8 @@ from assets.exam.rows import exams, score_rows
 from assets.exam.schema import BENCHMARK_SCORES, EXAM_ANSWERS, EXAM_SAMPLES
 from assets.exam.score_sheet import KS, score_sheet
 from assets.execution import ExecutionResource
-from assets.home import Home, HomeResource
+from assets.home import Home
+from assets.home_resource import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.profile import Profile, ProfileResource
 from assets.stages import Stage, Work, work

@@ -17,7 +17,7 @@ from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.plots import depth_by_turn
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.hindsight.writing import CorrectedTurn, Row, Written, corrected_turns, write_all
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS

@@ -13,7 +13,8 @@ import dagster as dg
 
 from assets.bundles.reading import certified_bundles
 from assets.execution import ExecutionResource
-from assets.home import Home, HomeResource
+from assets.home import Home
+from assets.home_resource import HomeResource
 from assets.markdown import markdown, texts
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS

@@ -17,7 +17,8 @@ import dagster as dg
 from assets.corpus.asset import reasoning_corpus
 from assets.corpus.schema import REASONING_CORPUS
 from assets.exam.schema import BENCHMARK_SCORES
-from assets.home import Home, HomeResource
+from assets.home import Home
+from assets.home_resource import HomeResource
 from assets.markdown import markdown, table
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS

@@ -12,7 +12,7 @@ from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.execution import ExecutionResource
 from assets.generation.mixture import Mixture
 from assets.generation.resource import GenerationResource
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile import ProfileResource

@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS

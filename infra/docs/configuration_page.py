@@ -18,7 +18,7 @@ from assets.generation.config import (
     ThinkingConfig,
 )
 from assets.generation.resource import GenerationResource
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.profile import Profile, ProfileResource
 from assets.shards.resource import ShardResource
 from infra.docs.markdown import code, page, table

@@ -7,7 +7,8 @@ from pathlib import Path
 import dagster as dg
 from dagster._core.execution.retries import auto_reexecution_should_retry_run
 
-from assets.home import Home, HomeResource
+from assets.home import Home
+from assets.home_resource import HomeResource
 from orchestration.home_activity import activity
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.killed_runs import killed_command_lines

@@ -11,7 +11,7 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
-from assets.home import HomeResource
+from assets.home_resource import HomeResource
 from assets.profile import Profile, ProfileResource, load_profile
 from assets.seeds.asset import TASK_SEEDS, task_seeds
 from assets.seeds.made import find_made, made_seeds, spread

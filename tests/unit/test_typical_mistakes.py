@@ -135,6 +135,26 @@ def nothing(_: Scene) -> None:
     pass
 
 
+ON_A_HOME = [
+    ["status"],
+    ["query", "select 1"],
+    ["show", "0123456789"],
+    ["trace", "0123456789"],
+    ["view"],
+    ["ui"],
+    ["import", "embed-c"],
+    ["eval", "rtllm"],
+    ["predict", VERILOG_TASK, "a.v"],
+    ["champion", "export", "out"],
+    ["export", "huggingface", "out"],
+    ["export", "harbor", "out"],
+    ["compact"],
+    ["vacuum"],
+    ["learning"],
+]
+"""Each command that reads or writes one."""
+
+
 Prepare = Callable[[Scene], None]
 # What was typed; the status; what the line says; what was there before.
 MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
@@ -277,6 +297,20 @@ def test_a_typical_mistake_is_one_line(
     assert answer.err.count("Did you mean") <= 1
     assert not _CLASS_NAME.match(answer.err)
     assert answer.out == ""
+
+
+@pytest.mark.parametrize("typed", ON_A_HOME, ids=" ".join)
+@pytest.mark.parametrize("inside", [False, True])
+def test_every_command_says_the_same_of_a_home_that_is_a_file(
+    scene: Scene, capsys: pytest.CaptureFixture[str], typed: list[str], inside: bool
+) -> None:
+    file = scene.folder / "file"
+    file.write_text("")
+    scene.monkeypatch.setenv("ICWM_HOME", str(file / "home" if inside else file))
+    capsys.readouterr()
+    assert status_of(lambda: app(typed, prog_name="icwm", standalone_mode=False)) == 1
+    told = capsys.readouterr().err
+    assert told == f"not done: {file} is a file and no folder: let ICWM_HOME name a folder\n"
 
 
 def test_a_folder_with_somebodys_work_is_left_alone(scene: Scene) -> None:

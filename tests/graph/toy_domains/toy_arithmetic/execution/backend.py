@@ -9,6 +9,7 @@ from resources.execution.outcome import Outcome
 from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step
 
 POINTS = (0, 1, 2, 5, 9)
+"""Where an expression is judged."""
 ALLOWED = re.compile(r"[x0-9+\-*() \n]*")
 
 

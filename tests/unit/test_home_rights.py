@@ -1,0 +1,67 @@
+"""A home that this user may not read, or not write to, is told with what to do, whatever the command."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from assets.home import Home, HomeUnusable
+from orchestration.settings import read_settings
+
+NOBODY = 65534
+
+
+@contextmanager
+def without_rights_of_root() -> Iterator[None]:
+    """Root may do everything, whatever a folder's mode says."""
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(folder.stat().st_mode | 0o055)
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("ICWM_HOME", str(home))
+    return home
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444, 0o111])
+def test_a_home_that_may_not_be_read(home: Path, mode: int) -> None:
+    home.chmod(mode)
+    with without_rights_of_root(), pytest.raises(HomeUnusable) as refused:
+        read_settings()
+    home.chmod(0o700)
+    assert str(refused.value) == f"{home} cannot be read (Permission denied): let ICWM_HOME name another folder"
+
+
+def test_a_home_below_what_may_not_be_entered(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ICWM_HOME", str(home / "below"))
+    home.chmod(0o000)
+    with without_rights_of_root(), pytest.raises(HomeUnusable, match=r"cannot be read \(Permission denied\)"):
+        read_settings()
+    home.chmod(0o700)
+
+
+def test_a_home_that_may_only_be_read_is_read(home: Path) -> None:
+    home.chmod(0o555)
+    with without_rights_of_root():
+        assert read_settings().home.root == home
+        with pytest.raises(HomeUnusable) as refused:
+            Home(home).prepare()
+    home.chmod(0o700)
+    assert str(refused.value) == f"{home} cannot be written to (Permission denied): let ICWM_HOME name another folder"
+
+
+def test_a_home_that_is_not_there_yet_is_no_mistake(home: Path) -> None:
+    assert Home(home / "later").require_readable() is None
