@@ -58,6 +58,8 @@ class Profile:
     """Share of a domain's bundles that has to be certified; with fewer, a blocking check fails."""
     made_seeds_per_domain: int = 0
     """How many tasks a domain draws from its families, spread over them; what a home has drawn before stays."""
+    costly_seeds_per_domain: int = 0
+    """How many it draws from its costly families, one execution of whose tasks takes ten CPU seconds to minutes."""
     exam_seeds_per_domain: int = 0
     """How many more it draws for evaluation, from numbers that no home trains on."""
     trust_accuracy: float = 0.97

@@ -7,7 +7,7 @@ from functools import cached_property
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.seeds.imports import imported_seeds
-from assets.seeds.made import find_made
+from assets.seeds.made import all_families, find_made
 from resources.domains.families import made_name
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
@@ -81,7 +81,7 @@ def _made(name: str) -> TaskSeed | None:
     missing: ToolMissing | None = None
     for domain in load_domains().values() if made_name(name) else ():
         try:
-            seed = find_made(domain.families, name)
+            seed = find_made(all_families(domain), name)
         except ToolMissing as error:
             missing = error
             continue

@@ -13,6 +13,7 @@ families = typer.Typer(cls=DescribedCommands, no_args_is_help=False)
 DomainName = Annotated[str, typer.Argument(help="such as chip_design", autocompletion=domains)]
 Count = Annotated[int, typer.Option("--number", "-n", help="how many tasks, spread over the families", min=1)]
 First = Annotated[int, typer.Option("--first", help="the number to begin at; from 1000000 on for evaluation", min=0)]
+Costly = Annotated[bool, typer.Option("--costly", help="the costly families: ten CPU seconds to minutes an execution")]
 Family = Annotated[list[str] | None, typer.Option("--family", help="only this one; may be given several times")]
 
 
@@ -39,16 +40,35 @@ def draw(
 
 
 @families.command()
-def certify(domain: DomainName, number: Count = 200, first: First = 0, family: Family = None) -> None:
+def certify(
+    domain: DomainName, number: Count = 200, first: First = 0, family: Family = None, costly: Costly = False
+) -> None:
     """Certify tasks with the real tools, and say how many certify and what it cost. A killed run goes on."""
-    from orchestration.families_command import certify_tasks
+    from orchestration.families_command import certify_tasks, drawn
 
-    raise typer.Exit(certify_tasks(terminal(), domain, number, first, family or []))
+    raise typer.Exit(certify_tasks(terminal(), domain, drawn(domain, family or [], number, first, costly=costly)))
 
 
 @families.command()
-def duplicates(domain: DomainName, number: Count = 200, first: First = 0, family: Family = None) -> None:
+def duplicates(
+    domain: DomainName, number: Count = 200, first: First = 0, family: Family = None, costly: Costly = False
+) -> None:
     """Say how many of some tasks are nearly the same as another of them."""
-    from orchestration.families_command import say_duplicates
+    from orchestration.families_command import drawn, say_duplicates
 
-    raise typer.Exit(say_duplicates(terminal(), domain, number, first, family or []))
+    raise typer.Exit(say_duplicates(terminal(), domain, drawn(domain, family or [], number, first, costly=costly)))
+
+
+@families.command()
+def cost(
+    domain: DomainName,
+    number: Annotated[int, typer.Option("--number", "-n", help="how many tasks, spread over the families", min=1)] = 1,
+    first: First = 0,
+    family: Family = None,
+    costly: Costly = False,
+    mutants: Annotated[int, typer.Option("--mutants", help="mutants of each, beside its reference", min=0)] = 4,
+) -> None:
+    """Say what a label takes by the real tools and by the world model, and what amplification leaves out."""
+    from orchestration.families_command import drawn, say_costs
+
+    raise typer.Exit(say_costs(terminal(), domain, drawn(domain, family or [], number, first, costly=costly), mutants))

@@ -1,5 +1,6 @@
-"""`icwm families`: list, show, certify and compare made tasks. What is done is `assets.families`."""
+"""`icwm families`: list, show, certify and compare made tasks, and say what they cost; `assets.families` does it."""
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -12,9 +13,12 @@ from rich.table import Table
 from assets.corpus.fingerprint_store import FingerprintStore
 from assets.execution import ExecutionResource
 from assets.families.certification import MadeCertification
+from assets.families.cost import Cost, Predict, costs
 from assets.families.likeness import SEMANTIC, likeness
 from assets.profile import load_profile
-from assets.seeds.made import spread
+from assets.seeds.made import all_families, spread
+from assets.world_model.checkpoints import NoCheckpoint
+from assets.world_model.shipped import answering
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
@@ -23,8 +27,11 @@ from resources.domains.domain import Domain
 from resources.domains.families import TaskFamily
 from resources.domains.registry import get_domain, load_domains
 from resources.domains.seed import TaskSeed
+from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import ToolMissing
 from resources.storage.lake import Lake
+from resources.world_model.model import Prediction
+from resources.world_model.query import query_for
 
 REASONS_SHOWN = 10
 GROUPS_SHOWN = 10
@@ -33,10 +40,11 @@ Row = dict[str, Any]
 
 def list_families(console: Console) -> int:
     settings = read_settings()
-    table = Table("domain", "family", "version", "certified", "of", "description", box=None, pad_edge=False)
+    table = Table("domain", "family", "version", "certified", "of", "cost", "description", box=None, pad_edge=False)
     for domain in load_domains().values():
         try:
-            drawn = domain.families
+            costly = {family.name for family in domain.costly_families}
+            drawn = all_families(domain)
         except ToolMissing as error:
             NOTES.warning("families of %s are not listed: %s", domain.name, error)
             continue
@@ -44,16 +52,16 @@ def list_families(console: Console) -> int:
         for family in drawn:
             own = [row for row in rows if row["commit"] == f"{family.name}@{family.version}"]
             certified = sum(row["certified"] for row in own)
-            table.add_row(
-                domain.name, family.name, family.version, str(certified), str(len(own)), escape(family.description)
-            )
+            cost = "costly" if family.name in costly else ""
+            counts = (str(certified), str(len(own)), cost)
+            table.add_row(domain.name, family.name, family.version, *counts, escape(family.description))
     console.print(table)
     return 0
 
 
 def show_task(console: Console, domain: str, family: str, number: int) -> int:
     """Raises NoSuchDomain and NoSuchFamily."""
-    (chosen,) = _families(_domain(domain), [family])
+    (chosen,) = _families(_domain(domain), [family], costly=False)
     seed = chosen.draw(number)
     settings = "\n".join(f"{name}: {value}" for name, value in sorted(seed.settings.items()))
     parts = {
@@ -69,9 +77,8 @@ def show_task(console: Console, domain: str, family: str, number: int) -> int:
     return 0
 
 
-def certify_tasks(console: Console, domain: str, count: int, first: int, names: Sequence[str]) -> int:
-    """The command's exit status: 0 where all were tried. Raises NoSuchDomain and NoSuchFamily."""
-    seeds = drawn(_domain(domain), names, count, first)
+def certify_tasks(console: Console, domain: str, seeds: Sequence[TaskSeed]) -> int:
+    """The command's exit status: 0 where all were tried."""
     settings = read_settings()
     settings.home.prepare()
     work = _certification(settings, get_domain(domain))
@@ -83,9 +90,7 @@ def certify_tasks(console: Console, domain: str, count: int, first: int, names: 
     return 0
 
 
-def say_duplicates(console: Console, domain: str, count: int, first: int, names: Sequence[str]) -> int:
-    """Raises NoSuchDomain and NoSuchFamily."""
-    seeds = drawn(_domain(domain), names, count, first)
+def say_duplicates(console: Console, domain: str, seeds: Sequence[TaskSeed]) -> int:
     settings = read_settings()
     settings.home.prepare()
     with ProgressDisplay():
@@ -102,9 +107,10 @@ def say_duplicates(console: Console, domain: str, count: int, first: int, names:
     return 0
 
 
-def drawn(domain: Domain, names: Sequence[str], count: int, first: int) -> list[TaskSeed]:
-    """`count` tasks of the named families, or of all. Raises NoSuchFamily."""
-    families = {family.name: family for family in _families(domain, names)}
+def drawn(domain: str, names: Sequence[str], count: int, first: int, *, costly: bool = False) -> list[TaskSeed]:
+    """`count` tasks of the named families, or of all that are costly, or of all that are not. Raises NoSuchDomain and
+    NoSuchFamily."""
+    families = {family.name: family for family in _families(_domain(domain), names, costly=costly)}
     return [families[name.family].draw(name.number) for name in spread(tuple(families.values()), count, first)]
 
 
@@ -112,14 +118,15 @@ def _domain(name: str) -> Domain:
     return get_domain(*chosen_domains([name]))
 
 
-def _families(domain: Domain, names: Sequence[str]) -> list[TaskFamily]:
-    known = {family.name: family for family in domain.families}
+def _families(domain: Domain, names: Sequence[str], *, costly: bool) -> list[TaskFamily]:
+    known = {family.name: family for family in all_families(domain)}
+    unnamed = list(domain.costly_families if costly else domain.families)
     missing = [name for name in names if name not in known]
-    if missing or not known:
+    if missing or not (names or unnamed):
         raise NoSuchFamily(
             f"{domain.name} has no family {', '.join(missing) or 'at all'}; there are: {', '.join(known) or 'none'}"
         )
-    return [known[name] for name in names] if names else list(known.values())
+    return [known[name] for name in names] if names else unnamed
 
 
 def _certification(settings: Settings, domain: Domain) -> MadeCertification:
@@ -152,3 +159,65 @@ def _say_certified(console: Console, rows: Sequence[Row], new: int, seconds: flo
         console.print(f"  {row['seed_id']}: {row['reason']}", markup=False, highlight=False, soft_wrap=True)
     if len(refused) > REASONS_SHOWN:
         console.print(f"  … and {len(refused) - REASONS_SHOWN} more; `icwm query` on made_task_certification")
+
+
+def say_costs(console: Console, domain: str, seeds: Sequence[TaskSeed], mutants: int) -> int:
+    """What each label takes by the tools, and by the world model where one answers in this home. Returns 0."""
+    from resources.execution.sandbox.selection import make_sandbox
+
+    settings = read_settings()
+    heads = ("task", "candidate", "label", "CPU s of tools", "world model", "trusted", "CPU s of the model")
+    table = Table(*heads, box=None, pad_edge=False)
+    rows: list[Cost] = []
+    with contextlib.closing(make_sandbox()) as sandbox:
+        for cost in costs(get_domain(domain), seeds, sandbox, mutants, _predictor(settings, domain)):
+            rows.append(cost)
+            said = cost.said
+            answer = (said.observation.outcome.value, "yes" if said.trusted else "no") if said else ("", "")
+            times = (f"{cost.cpu_s:.1f}", f"{cost.said_s:.2f}" if said else "")
+            names = (cost.seed_id, escape(cost.candidate), cost.outcome.value)
+            table.add_row(*names, times[0], *answer, times[1])
+    console.print(table)
+    _say_saved(console, rows)
+    return 0
+
+
+def _say_saved(console: Console, rows: Sequence[Cost]) -> None:
+    """Of the predictions: how many are right, how many are trusted, and what leaving their executions out saves."""
+    spent = sum(row.cpu_s for row in rows)
+    told = [(row, row.said) for row in rows if row.said]
+    console.print(f"{len(rows)} labels by the tools: {spent:.0f} CPU seconds", highlight=False)
+    if not told:
+        console.print("no world model answers here", highlight=False)
+        return
+    right = sum(said.observation.outcome is row.outcome for row, said in told)
+    trusted = [(row, said) for row, said in told if said.trusted]
+    saved = sum(row.cpu_s for row, _ in trusted)
+    of_trusted = sum(said.observation.outcome is row.outcome for row, said in trusted)
+    asked = sum(row.said_s for row in rows)
+    console.print(
+        f"by the world model: {asked:.1f} CPU seconds; {right} of {len(told)} right. It trusts {len(trusted)} "
+        f"({of_trusted} of them right): amplification leaves {saved:.0f} of {spent:.0f} CPU seconds out "
+        f"({saved / spent if spent else 0:.0%}), and an audit of one in ten of these takes {saved / 10:.0f}",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def _predictor(settings: Settings, domain: str) -> Predict | None:
+    """The champion's hybrid answer; None where no champion answers in this home. Raises UnknownDomainError from a
+    prediction where it never saw the domain."""
+    from resources.world_model.prediction import CheckpointWorldModel
+
+    limits = load_profile(settings.profiles, settings.profile).limits
+    try:
+        checkpoint = answering(Lake(settings.lake), settings.home.checkpoints)
+    except NoCheckpoint:
+        return None
+    model = CheckpointWorldModel(checkpoint, "hybrid", limits=limits)
+
+    def predict(bundle: EnvironmentBundle, candidate: Candidate) -> Prediction:
+        (prediction,) = model.predict([query_for(get_domain(domain), bundle, candidate)])
+        return prediction
+
+    return predict

@@ -17,15 +17,21 @@ from resources.storage.lake import Lake
 
 def made_seeds(lake: Lake, domain: Domain, profile: Profile) -> list[TaskSeed]:
     """The tasks for training and, from other numbers, those for evaluation; without repeats."""
-    families = {family.name: family for family in domain.families}
+    families = {family.name: family for family in all_families(domain)}
     names = dict.fromkeys(
         chain(
             spread(domain.families, profile.made_seeds_per_domain),
+            spread(domain.costly_families, profile.costly_seeds_per_domain),
             spread(domain.families, profile.exam_seeds_per_domain, FIRST_EXAM_NUMBER),
             (name for name in drawn_names(lake, domain.name) if name.family in families),
         )
     )
     return [families[name.family].draw(name.number) for name in names]
+
+
+def all_families(domain: Domain) -> tuple[TaskFamily, ...]:
+    """The ordinary ones, then the costly ones."""
+    return (*domain.families, *domain.costly_families)
 
 
 def spread(families: Sequence[TaskFamily], count: int, first: int = 0) -> Iterator[MadeName]:

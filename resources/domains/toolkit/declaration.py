@@ -75,6 +75,10 @@ class DeclaredDomain:
     def families(self) -> Sequence[TaskFamily]:
         return tuple(self._optional("tasks.families.FAMILIES") or ())
 
+    @property
+    def costly_families(self) -> Sequence[TaskFamily]:
+        return tuple(self._optional("tasks.costly.COSTLY_FAMILIES") or ())
+
     def backend(self, sandbox: Sandbox) -> Backend:
         return cast(Backend, self._part("execution.backend.make_backend")(sandbox))
 

@@ -10,6 +10,7 @@ from manifold3d import Manifold
 from resources.domains.cad_modeling.tasks.families.clearance import demand_clearance
 from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, interface
 from resources.domains.families import MadeTask, TaskFamily
+from resources.execution.bundle import Limits
 
 COLUMNS = 118
 
@@ -39,12 +40,17 @@ class Part:
 
 def part_family(name: str, version: str, description: str, draw: Callable[[random.Random], Part]) -> TaskFamily:
     """A family of the domain whose parts `draw` draws. One whose features touch is drawn again."""
-    return TaskFamily("cad_modeling", name, version, description, lambda rng: _task(draw(rng)))
+
+    def make(rng: random.Random) -> MadeTask:
+        part = draw(rng)
+        for body in part.bodies():
+            demand_clearance(body)
+        return made_task(part)
+
+    return TaskFamily("cad_modeling", name, version, description, make)
 
 
-def _task(part: Part) -> MadeTask:
-    for body in part.bodies():
-        demand_clearance(body)
+def made_task(part: Part, limits: Limits = LIMITS) -> MadeTask:
     several = part.solids > 1
     return MadeTask(
         title=part.title,
@@ -60,7 +66,7 @@ def _task(part: Part) -> MadeTask:
             "tolerance": "dimensioned",
             "wall": f"{part.wall:g}",
         },
-        limits=LIMITS,
+        limits=limits,
     )
 
 

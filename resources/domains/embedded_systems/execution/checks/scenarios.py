@@ -96,7 +96,7 @@ class ScenarioRecord:
 
     __pydantic_config__ = _STRICT
     name: str
-    duration_ms: Annotated[float, Field(gt=0, le=3000)]
+    duration_ms: Annotated[float, Field(gt=0, le=300_000)]
     checks: Annotated[tuple[Check, ...], Field(min_length=1)]
     demands: tuple[Demand, ...] = ()
     """What is asked of the means; the simulator, which knows of no conduct, leaves them out."""
