@@ -43,6 +43,8 @@ class ProgressDisplay(logging.Handler):
         self._counts: dict[str, str] = {}
         self._steps = RunningSteps()
         self._step_bar: tuple[RunningStep, TaskID] | None = None
+        self._unfinished: tuple[str, float] | None = None
+        """Of work without a step of Dagster's: the title of what was reported last, and when that began."""
         self._opened = self._spoke = time.monotonic()
         self._ended = threading.Event()
         self._watch = threading.Thread(target=self._look, name="progress", daemon=True)
@@ -84,9 +86,13 @@ class ProgressDisplay(logging.Handler):
     def beat(self) -> None:
         """On a terminal a bar without an end for the step that runs, elsewhere a line where none was for a while."""
         if self._has_bars:
-            self._draw_step(self._steps.step)
+            self._draw_step(self._steps.step or (None if self._bars else self._at_work))
         elif time.monotonic() - self._spoke >= LINE_EVERY_S:
             self._say_step(self._steps.step)
+
+    @property
+    def _at_work(self) -> RunningStep:
+        return RunningStep("at work", self._opened)
 
     def _draw_step(self, step: RunningStep | None) -> None:
         if self._step_bar is not None and self._step_bar[0] != step:
@@ -98,7 +104,7 @@ class ProgressDisplay(logging.Handler):
 
     def _say_step(self, step: RunningStep | None) -> None:
         self._spoke = now = time.monotonic()
-        began, title = (step.began, step.title) if step else (self._opened, "")
+        title, began = (step.title, step.began) if step else self._unfinished or ("", self._opened)
         count = self._counts.get(title, "")
         runs = f"{title}: {f'{count}, ' if count else ''}running" if title else "at work"
         NOTES.info("  %s for %s", runs, _span(now - began), extra=details(running=title, seconds=round(now - began, 1)))
@@ -106,6 +112,10 @@ class ProgressDisplay(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         progress = getattr(record, "progress", None)
         if isinstance(progress, ProgressRecord):
+            key = (progress.stage, progress.domain, progress.unit)
+            began, _ = self._began.setdefault(key, (time.monotonic(), progress.done))
+            is_over = progress.done == progress.total
+            self._unfinished = None if is_over else (f"{progress.stage} {progress.domain}", began)
             if self._has_bars:
                 self._draw(progress)
             else:

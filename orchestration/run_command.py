@@ -1,7 +1,7 @@
 """`icwm run`: the whole graph with a progress display and a closing table."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import dagster as dg
 from rich.console import Console
@@ -90,19 +90,28 @@ def _print_summary(
             rows = "" if stage.rows is None else f"{stage.rows:,}"
             table.add_row(stage.asset, stage.partition, rows, f"{stage.seconds:.1f}", _says(stage))
     console.print(table)
+    for reason in untold_failures(results, interrupted=interrupted):
+        NOTES.error("%s", reason)
     for result in results:
-        for check in result.failed_checks:
-            NOTES.error("check failed: %s", check)
         for check in result.warnings:
             NOTES.warning("%s", check)
-        for error in () if interrupted else result.errors:
-            NOTES.error("failed: %s", error)
         for stage in result.stages:
             if "report" in stage.figures:
                 console.print(f"audit report: {stage.figures['report']}", soft_wrap=True, highlight=False)
     if settings.home.warehouse.exists():
         NOTES.info("warehouse: %s  (try `icwm query 'show tables'`)", settings.home.warehouse)
     NOTES.info("open the UI: icwm ui")
+
+
+def untold_failures(results: Sequence[RunResult], *, interrupted: bool) -> Iterator[str]:
+    """Once more in the end, since an hour may lie between; but not what stands whole right above the table."""
+    for result in results:
+        just_told = result is results[-1] and bool(result.errors) and not interrupted
+        checks = (f"check failed: {check}" for check in result.failed_checks)
+        errors = (f"failed: {error}" for error in result.errors if not interrupted)
+        for reason in (*checks, *errors):
+            if not just_told or "\n" in reason.strip():
+                yield reason
 
 
 SAID = (

@@ -24,15 +24,10 @@ _ENDS = (
 
 @dataclass(frozen=True)
 class RunningStep:
-    """`began` is on the monotonic clock."""
+    """`title` is the asset and its partition; `began` is on the monotonic clock."""
 
-    asset: str
-    partition: str
+    title: str
     began: float
-
-    @property
-    def title(self) -> str:
-        return f"{self.asset} {self.partition or 'all'}"
 
 
 class RunningSteps(logging.Handler):
@@ -49,6 +44,6 @@ class RunningSteps(logging.Handler):
             return
         if event.event_type in _BEGINNINGS:
             partition = (told.get("job_tags") or {}).get(_PARTITION, "")
-            self.step = RunningStep(event.step_key or "", partition, time.monotonic())
+            self.step = RunningStep(f"{event.step_key or ''} {partition or 'all'}", time.monotonic())
         elif event.event_type in _ENDS:
             self.step = None

@@ -31,9 +31,12 @@ def watched(watch: Watch) -> Iterator[None]:
 
 
 def counted(items: Iterable[T], unit: str = "tasks") -> Iterator[T]:
-    """The items, one after another; each is told to who watches, once the next is asked for."""
+    """The items, one after another; each is told to who watches, once the next is asked for. That none is read yet is
+    told first: one item may take minutes."""
     watch = _WATCH.get()
     total = len(items) if isinstance(items, Sized) else None
+    if watch:
+        watch(unit, 0, total)
     for done, item in enumerate(items, 1):
         yield item
         if watch:

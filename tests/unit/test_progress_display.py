@@ -74,7 +74,7 @@ def test_where_nothing_is_reported_what_runs_is_named(
         clock.now += 11.0
         display.beat()
     lines = ["at work for 11 s", "collect chip_design: running for 20 s", "collect chip_design: running for 32 s"]
-    lines += ["collect chip_design: 3/9 turns", "at work for 57 s"]
+    lines += ["collect chip_design: 3/9 turns", "collect chip_design: 3/9 turns, running for 11 s"]
     assert [line.strip() for line in capsys.readouterr().err.splitlines()] == lines
 
 
@@ -99,8 +99,20 @@ def test_an_import_says_how_many_of_how_many_it_has_read(capsys: pytest.CaptureF
         assert list(counted(["a", "b"], "designs")) == ["a", "b"]
         assert list(counted((letter for letter in "ab"), "rows")) == ["a", "b"]
     assert list(counted(["unwatched"])) == ["unwatched"]
-    lines = ["reading rtllm: 1/2 designs", "reading rtllm: 2/2 designs", "reading rtllm: 1 rows"]
+    lines = ["reading rtllm: 0/2 designs", "reading rtllm: 2/2 designs", "reading rtllm: 0 rows"]
     assert capsys.readouterr().err.splitlines() == [f"  {line}" for line in lines]
+
+
+def test_a_terminal_shows_that_it_is_at_work_until_there_is_a_bar() -> None:
+    OUTPUT.configure(LogSettings())
+    with ProgressDisplay() as display:
+        display._has_bars = True
+        for _ in range(2):
+            display.beat()
+            assert [task.description for task in display._progress.tasks] == ["at work"]
+        LOGGER.info("", extra={"progress": ProgressRecord("reading", "rtllm", 0, 9, "tasks")})
+        display.beat()
+        assert [task.description for task in display._progress.tasks] == ["reading rtllm"]
 
 
 def test_quiet_leaves_warnings_and_mistakes(

@@ -4,7 +4,7 @@ import dagster as dg
 import pytest
 
 from orchestration.log_output import OUTPUT, LogSettings
-from orchestration.run_command import say_failures
+from orchestration.run_command import say_failures, untold_failures
 from orchestration.run_graph import RunResult, read_events
 
 
@@ -69,4 +69,23 @@ def test_a_failed_run_says_its_reasons_at_once_each_in_one_line(capsys: pytest.C
     assert capsys.readouterr().err.splitlines() == [
         "  check failed: audit_reports.gate chip_design: below …",
         "  failed: task_seeds chip_design: no lake",
+    ]
+
+
+def test_a_reason_that_was_just_told_is_not_told_again() -> None:
+    """A dead endpoint is one sentence; of an earlier domain it stands once more in the end, an hour later."""
+    early = RunResult((), (), ("real_trajectories chip_design: nobody answers",))
+    last = RunResult((), ("audit_reports.gate cad_modeling: below",), ("task_seeds cad_modeling: no lake\nat line 3",))
+    untold = untold_failures([early, last], interrupted=False)
+    assert list(untold) == [
+        "failed: real_trajectories chip_design: nobody answers",
+        "failed: task_seeds cad_modeling: no lake\nat line 3",
+    ]
+    assert list(untold_failures([early], interrupted=False)) == []
+    only_checks = RunResult((), ("audit_reports.gate cad_modeling: below",), ())
+    assert list(untold_failures([only_checks], interrupted=False)) == [
+        "check failed: audit_reports.gate cad_modeling: below"
+    ]
+    assert list(untold_failures([early, only_checks], interrupted=True)) == [
+        "check failed: audit_reports.gate cad_modeling: below"
     ]

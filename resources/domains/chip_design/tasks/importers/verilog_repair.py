@@ -98,7 +98,8 @@ class RepairSet:
 
 def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     """The whole set; `path` and what is said of its origin are of no use here."""
-    return finished(RepairSet(make_backend(make_sandbox())).tasks(), (), commit=f"{SOURCE}@{VERSION}")
+    tasks = counted(RepairSet(make_backend(make_sandbox())).tasks())
+    return finished(tasks, (), commit=f"{SOURCE}@{VERSION}")
 
 
 @cache

@@ -25,7 +25,8 @@ _LOOKED_AT = 200
 def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     """The whole set; `path` and what is said of its origin are of no use here."""
     versions = " ".join(f"{family.name}@{family.version}" for family in FAMILIES)
-    return finished((task for family in counted(FAMILIES, "families") for task in _tasks(family)), (), commit=versions)
+    tasks = (task for family in counted(FAMILIES, "families") for task in _tasks(family))
+    return finished(counted(tasks), (), commit=versions)
 
 
 def _tasks(family: TaskFamily) -> Iterator[TaskSeed]:
