@@ -17,6 +17,7 @@ from orchestration.log_output import NOTES
 from orchestration.settings import Settings, read_settings
 from orchestration.terminal_text import printable
 from resources.domains.importing import ImportSourceError
+from resources.domains.proposals import SOURCE as PROPOSED
 from resources.domains.registry import load_domains
 from resources.storage.lake import Lake
 
@@ -34,10 +35,11 @@ def allow_seeds(console: Console, name: str, *, withdraw: bool) -> int:
         _say(console, f"licence {name} is allowed; {NEXT} to use its seeds")
         return 0
     try:
-        domain, _ = find_importer(name)
+        domains = list(load_domains()) if name == PROPOSED else [find_importer(name)[0].name]
     except ImportSourceError:
         return _unknown(name)
-    revisions = waiting(imported_seeds(Lake(settings.lake), domain.name), name)
+    lake = Lake(settings.lake)
+    revisions = sorted({one for domain in domains for one in waiting(imported_seeds(lake, domain), name)})
     if not revisions:
         NOTES.error("cannot allow: no seed of %s without a known licence is in this home; import the set first", name)
         return 1

@@ -24,6 +24,7 @@ from orchestration.judgement_app import judgement
 from orchestration.log_output import OUTPUT, LogFormat, LogSettings
 from orchestration.mistakes import status_of
 from orchestration.operation_app import operation
+from orchestration.proposals_app import proposals
 from orchestration.terminal_text import terminal
 from orchestration.training_app import training
 
@@ -33,7 +34,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-for room in (inspection, judgement, training, operation):
+for room in (proposals, inspection, judgement, training, operation):
     app.add_typer(room)
 app.add_typer(champion, name="champion")
 app.add_typer(export, name="export")

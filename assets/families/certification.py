@@ -11,33 +11,17 @@ from typing import Any
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.certification import CERTIFICATION_VERSION, certify
+from assets.bundles.counted import CountedExecutions
 from assets.families.schema import MADE_TASK_CERTIFICATION, certification_row
 from assets.progress import ProgressReporter
 from resources.domains.domain import Domain
 from resources.domains.seed import TaskSeed
-from resources.execution.bundle import Candidate, EnvironmentBundle
-from resources.execution.observation import Observation
 from resources.execution.pool import ExecutionPool
 from resources.storage.lake import Lake
 
 BATCH = 16
 """Tasks between two commits: what a killed run loses, but for executions that the result cache kept."""
 Row = dict[str, Any]
-
-
-@dataclass
-class _Counted:
-    """The pool, with what the executions of one task cost."""
-
-    pool: ExecutionPool
-    executions: int = 0
-    seconds: float = 0.0
-
-    async def execute(self, bundle: EnvironmentBundle, candidate: Candidate) -> Observation:
-        self.executions += 1
-        observation = await self.pool.execute(bundle, candidate)
-        self.seconds += observation.seconds
-        return observation
 
 
 @dataclass(frozen=True)
@@ -78,7 +62,7 @@ class MadeCertification:
         busy = asyncio.Semaphore(pool.workers)
 
         async def one(seed: TaskSeed) -> Row:
-            bundle, counted = bundle_from_seed(seed), _Counted(pool)
+            bundle, counted = bundle_from_seed(seed), CountedExecutions(pool)
             async with busy:
                 certificate = await certify(self.domain, bundle, counted.execute, self.max_mutants)
             progress.advance(note=seed.seed_id)

@@ -52,10 +52,7 @@ class BroughtSet:
 def bring(home: Home, lake: Lake, public_set: PublicSet) -> BroughtSet:
     """Raises NoLicenceExpression, and ImportSourceError where there is no such importer or the path is no such set."""
     asked = public_set
-    if asked.licence and not is_expression(asked.licence):
-        raise NoLicenceExpression(
-            f"{asked.licence!r} is no SPDX licence expression, such as MIT or 'MIT AND CC-BY-4.0'"
-        )
+    require_expression(asked.licence)
     with watched(import_progress(asked.importer)):
         domain, result = read_source(asked.importer, asked.path, commit=asked.commit, licence=asked.licence)
     if not result.seeds:
@@ -65,6 +62,12 @@ def bring(home: Home, lake: Lake, public_set: PublicSet) -> BroughtSet:
         say_purpose(home.purposes, asked.importer, asked.purpose)
     allowed = read_allowances(home.allowances)
     return BroughtSet(domain.name, [apply_policy(seed, allowed) for seed in result.seeds], result.problems, stored)
+
+
+def require_expression(licence: str) -> None:
+    """Raises NoLicenceExpression; nothing for "", which names none."""
+    if licence and not is_expression(licence):
+        raise NoLicenceExpression(f"{licence!r} is no SPDX licence expression, such as MIT or 'MIT AND CC-BY-4.0'")
 
 
 def import_progress(importer: str) -> Watch:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from assets.home import HomeDamaged
 from resources.domains.families import SOURCE, made_name
+from resources.domains.proposals import SOURCE as PROPOSED
 from resources.domains.seed import TaskSeed
 
 
@@ -21,7 +22,7 @@ class Purpose(StrEnum):
 
 
 OWN_SOURCES = frozenset(
-    {"builtin", "c-pairs", "own-verilog", "own-cad", "wild-c", "wild-cadquery", "wild-verilog", SOURCE}
+    {"builtin", "c-pairs", "own-verilog", "own-cad", "wild-c", "wild-cadquery", "wild-verilog", SOURCE, PROPOSED}
 )
 """Sources that are nobody's benchmark."""
 

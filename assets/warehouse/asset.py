@@ -8,6 +8,7 @@ import dagster as dg
 
 from assets.families.schema import MADE_TASK_CERTIFICATION
 from assets.markdown import markdown, table
+from assets.proposals.schema import TASK_PROPOSALS
 from assets.stages import Stage, Work, work
 from assets.tables import TABLES
 from assets.warehouse.derived_schemas import derived_schemas
@@ -52,7 +53,7 @@ def _warehouse(tables: Sequence[str], ends: Sequence[str]) -> dg.AssetsDefinitio
     def warehouse(lake: LakeResource) -> dg.MaterializeResult[Any]:
         """warehouse.duckdb: every table of the lake, swapped in as a finished file; readers never meet a lock."""
         store = lake.lake()
-        wanted = [*tables, MADE_TASK_CERTIFICATION.name]
+        wanted = [*tables, MADE_TASK_CERTIFICATION.name, TASK_PROPOSALS.name]
         rows = lake.warehouse().publish(store, [table for table in wanted if table in store.tables()])
         return dg.MaterializeResult(
             metadata={

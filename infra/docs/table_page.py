@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from assets.column_meanings import MEANINGS, MEMBERS, described
 from assets.families.schema import MADE_TASK_CERTIFICATION
+from assets.proposals.schema import TASK_PROPOSALS
 from assets.seeds.schema import IMPORTED_SEEDS
 from assets.tables import TABLES
 from assets.warehouse.derived_schemas import derived_schemas
@@ -24,14 +25,15 @@ SQL = Path(__file__).parent.parent.parent / "dbt_like_sql"
 
 
 def table_page() -> str:
-    written = [IMPORTED_SEEDS, MADE_TASK_CERTIFICATION, *TABLES.values()]
+    written = [IMPORTED_SEEDS, MADE_TASK_CERTIFICATION, TASK_PROPOSALS, *TABLES.values()]
     parts = ["## Written by Python assets", *(_section(schema) for schema in written)]
     parts += ["## Derived by SQL", *(_section(schema, source) for schema, source in sql_schemas())]
     return page("Tables", OPENING, parts)
 
 
 def all_schemas() -> list[TableSchema]:
-    return [IMPORTED_SEEDS, MADE_TASK_CERTIFICATION, *TABLES.values(), *(schema for schema, _ in sql_schemas())]
+    written = [IMPORTED_SEEDS, MADE_TASK_CERTIFICATION, TASK_PROPOSALS, *TABLES.values()]
+    return [*written, *(schema for schema, _ in sql_schemas())]
 
 
 def sql_schemas() -> Iterable[tuple[TableSchema, str]]:

@@ -15,6 +15,7 @@ from resources.domains.fingerprints import Fingerprinter
 from resources.domains.importing import Importer
 from resources.domains.output_template import OutputTemplate
 from resources.domains.pictures import Artist
+from resources.domains.proposals import ProposalForm
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.scoring import Scoring
 from resources.domains.seed import TaskSeed
@@ -144,6 +145,11 @@ class Domain(Protocol):
     def costly_families(self) -> Sequence[TaskFamily]:
         """Those whose tasks take ten CPU seconds to minutes to execute once: a tier of their own, which nothing draws
         that does not ask for it; optional."""
+        ...
+
+    @property
+    def proposal_form(self) -> ProposalForm | None:
+        """How models propose tasks; optional."""
         ...
 
     def backend(self, sandbox: Sandbox) -> Backend: ...

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import formatdate
 from time import time
@@ -26,6 +26,7 @@ class Stub:
 
     `script` holds a behaviour for each of the next requests; then `behaviour` holds for all. `key` is the one it
     takes, "" for any. `limit` is the most requests that it works on at once, before it says 429; 0 for no limit.
+    `content` writes whole answers, where a test needs more than a program.
     """
 
     behaviour: str = "answer"
@@ -35,6 +36,7 @@ class Stub:
     key: str = ""
     limit: int = 0
     program: Program = attempt
+    content: Callable[[Mapping[str, Any]], str] | None = None
     completion_tokens: int = 100
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[Mapping[str, str]] = field(default_factory=list)
@@ -87,7 +89,8 @@ async def _response(stub: Stub, behaviour: str, body: Mapping[str, Any]) -> Resp
 
 
 def _completion(stub: Stub, behaviour: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    message: dict[str, Any] = {"role": "assistant", "content": reply_text(behaviour, body, stub.program)}
+    text = stub.content(body) if stub.content else reply_text(behaviour, body, stub.program)
+    message: dict[str, Any] = {"role": "assistant", "content": text}
     if behaviour == "reasoning field":
         thinking, _, answer = message["content"].partition("</think>")
         message |= {"reasoning_content": thinking.removeprefix("<think>"), "content": answer}

@@ -18,6 +18,7 @@ from resources.domains.fingerprints import Fingerprinter
 from resources.domains.importing import Importer
 from resources.domains.output_template import DEFAULT_TEMPLATE, OutputTemplate
 from resources.domains.pictures import Artist
+from resources.domains.proposals import ProposalForm
 from resources.domains.recorded_answer import RecordedAnswer
 from resources.domains.scoring import PASS_ALONE, Scoring
 from resources.domains.seed import TaskSeed
@@ -78,6 +79,10 @@ class DeclaredDomain:
     @property
     def costly_families(self) -> Sequence[TaskFamily]:
         return tuple(self._optional("tasks.costly.COSTLY_FAMILIES") or ())
+
+    @property
+    def proposal_form(self) -> ProposalForm | None:
+        return cast(ProposalForm | None, self._optional("tasks.proposals.FORM"))
 
     def backend(self, sandbox: Sandbox) -> Backend:
         return cast(Backend, self._part("execution.backend.make_backend")(sandbox))

@@ -1,0 +1,1 @@
+"""Tasks that models propose, kept where independent solutions and tests agree."""
