@@ -22,7 +22,8 @@ class Purpose(StrEnum):
 
 
 OWN_SOURCES = frozenset(
-    {"builtin", "c-pairs", "own-verilog", "own-cad", "wild-c", "wild-cadquery", "wild-verilog", SOURCE, PROPOSED}
+    {"builtin", "c-pairs", "own-verilog", "own-cad", "wild-c", "wild-cadquery", "wild-triton", "wild-verilog"}
+    | {SOURCE, PROPOSED}
 )
 """Sources that are nobody's benchmark."""
 

@@ -54,7 +54,7 @@ BUILT: Mapping[str, Callable[[], TaskSeed]] = {
     "embed-c": lambda: read_source("embed-c", Path())[1].seeds[0],
 }
 """One task of each set that is built here."""
-OWN = {"own-cad", "own-verilog", "c-pairs", "wild-verilog", "wild-c", "wild-cadquery"}
+OWN = {"own-cad", "own-verilog", "c-pairs", "wild-verilog", "wild-c", "wild-cadquery", "wild-triton"}
 """Formats of a user's own sets and sources, which nobody publishes."""
 
 

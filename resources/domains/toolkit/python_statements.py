@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 _GUARDS = frozenset({"__name__", "show_object", "cq_editor"})
 """What a condition asks whose body is the file's own: whether it is run as a program, or in an editor."""
+_IMPORTS = ast.Import | ast.ImportFrom
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _ASIDES = frozenset("print show show_object debug log info warning export exportStl exportStep save".split())
 """Calls that change nothing of what they are given."""
@@ -41,9 +42,12 @@ class Statement:
     uses: frozenset[str]
 
 
-def statements_of(tree: ast.Module, text: str) -> tuple[Statement, ...]:
-    """In order; the bodies of `if __name__ == "__main__"` and its like stand among them."""
-    return tuple(_Splitter(text.split("\n"), comments_of(text), _ASIDES | _quiet(tree)).split(tree.body, 0))
+def statements_of(tree: ast.Module, text: str, modules: frozenset[str] = frozenset()) -> tuple[Statement, ...]:
+    """In order; the bodies of `if __name__ == "__main__"` and its like stand among them. `modules` are names of modules
+    beside those that the tree imports: no call changes one."""
+    imported = frozenset(name for node in tree.body if isinstance(node, _IMPORTS) for name in _bound(node))
+    splitter = _Splitter(text.split("\n"), comments_of(text), _ASIDES | _quiet(tree), modules | imported)
+    return tuple(splitter.split(tree.body, 0))
 
 
 def comments_of(text: str) -> tuple[Comment, ...]:
@@ -96,11 +100,12 @@ def docstring(node: ast.Module | ast.FunctionDef) -> str:
 
 @dataclass(frozen=True)
 class _Splitter:
-    """`asides` are calls that change nothing."""
+    """`asides` are calls that change nothing, `fixed` names of what nothing changes."""
 
     lines: Sequence[str]
     comments: Sequence[Comment]
     asides: frozenset[str]
+    fixed: frozenset[str]
 
     def split(self, body: Sequence[ast.stmt], end: int) -> Iterator[Statement]:
         """`end` is the last line of what stands before the body."""
@@ -109,7 +114,7 @@ class _Splitter:
                 yield from self.split(node.body, node.test.end_lineno or node.lineno)
             else:
                 own = self._between(end, node.end_lineno or node.lineno)
-                binds, changes = frozenset(_bound(node)), _changes(node, self.asides)
+                binds, changes = frozenset(_bound(node)), _changes(node, self.asides) - self.fixed
                 yield Statement(node, _text(node, self.lines, end), own, binds, changes, names_in(node))
             end = node.end_lineno or node.lineno
 
@@ -157,7 +162,7 @@ def _bound(node: ast.AST) -> Iterator[str]:
     if isinstance(node, _DEFINITIONS):
         yield node.name
         return
-    if isinstance(node, ast.Import | ast.ImportFrom):
+    if isinstance(node, _IMPORTS):
         future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
         yield from ("*" if future else item.asname or item.name.partition(".")[0] for item in node.names)
         return
@@ -174,7 +179,7 @@ def _changes(node: ast.stmt, asides: frozenset[str]) -> frozenset[str]:
     if isinstance(node, _DEFINITIONS):
         return frozenset()
     acting = (part for part in ast.walk(node) if _acts(part, asides))
-    return frozenset(name for part in acting for name in names_in(_object(part)))
+    return frozenset(name for part in acting for thing in _objects(part) for name in names_in(thing))
 
 
 def _acts(node: ast.AST, asides: frozenset[str]) -> bool:
@@ -184,9 +189,10 @@ def _acts(node: ast.AST, asides: frozenset[str]) -> bool:
     return isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
 
 
-def _object(node: ast.AST) -> ast.AST:
+def _objects(node: ast.AST) -> list[ast.expr]:
     """What an acting node may change: the object before the last dot or bracket, else what a function is given."""
     inner = node.value if isinstance(node, ast.Expr) else node
-    if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
-        return inner.func.value
-    return inner.value if isinstance(inner, ast.Attribute | ast.Subscript) else inner
+    if isinstance(inner, ast.Call):
+        given = [*inner.args, *(keyword.value for keyword in inner.keywords)]
+        return [inner.func.value] if isinstance(inner.func, ast.Attribute) else given
+    return [inner.value] if isinstance(inner, ast.Attribute | ast.Subscript) else []

@@ -26,4 +26,9 @@ IMPORTERS: tuple[Importer, ...] = (
         "TritonBench-T: TritonBench_T_v1.json (or .jsonl) and TritonBench_T_v1/<file>, torch above a line of 146 #",
         f"{__name__}.tritonbench_t",
     ),
+    SetImporter(
+        "wild-triton",
+        "Code in the wild: a folder of Triton files, whose launchers are judged against the originals",
+        f"{__name__}.wild.importer",
+    ),
 )
