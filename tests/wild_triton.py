@@ -96,8 +96,8 @@ def asked(data, high):
 
 
 def test_looped():
-    for size in (128, 256):
-        looped(torch.randn(size, device="cuda"), 1.0)
+    while True:
+        looped(torch.randn(128, device="cuda"), 1.0)
 
 
 def test_asked(size):

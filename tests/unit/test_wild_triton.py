@@ -123,6 +123,30 @@ def test_what_a_test_does_not_say(test: str, why: str) -> None:
     assert double(test).problem == why
 
 
+@pytest.mark.parametrize(
+    ("test", "lines"),
+    [
+        ("def test_it(n, d):\n    x = torch.randn(n)\n    {}\n\ntest_it(33, d=torch.float16)\n", ["n = 33"]),
+        ("def test_it():\n    for n in (3, 5):\n        x = torch.randn(n)\n        {}\n", ["n = 3", "n = 5"]),
+        ("def test_it():\n    for n, k in [(3, 4)]:\n        x = torch.randn(n, k)\n        {}\n", ["n = 3", "k = 4"]),
+        ("for n in range(2, 12):\n    x = torch.randn(2**n)\n    {}\n", ["n = 2", "n = 7", "n = 11"]),
+    ],
+)
+def test_values_that_are_written_out_are_runs(test: str, lines: list[str]) -> None:
+    found = double(test.format("assert torch.allclose(double(x), x + x)"))
+    assert not found.problem
+    assert all(f"    {line}\n" in found.driver for line in lines)
+    assert "that torch" in found.prompt
+
+
+def test_a_launcher_that_fills_its_argument_is_held_to_itself() -> None:
+    text = DOUBLE.replace("def double(x):\n    y = torch.empty_like(x)\n", "@torch.no_grad()\ndef double(x, y):\n")
+    test = "def test_it():\n    x = torch.randn(64)\n    y = double(x, torch.zeros(64))\n    print((y - 2 * x).abs())\n"
+    found = next(one for one in launchers_in(text + test) if one.name == "double")
+    assert found.oracle == found.operator
+    assert "expected = 2 * x" in found.prompt
+
+
 def test_torch_that_needs_more_than_the_arguments_is_told_alone() -> None:
     found = double(
         "def test_it():\n    z = torch.randn(64)\n    y = double(z + 1)\n    assert torch.equal(y, 2 * z + 2)\n"

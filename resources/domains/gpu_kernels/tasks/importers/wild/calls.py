@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from resources.domains.gpu_kernels.tasks.importers.wild.cut import CannotCut, Launcher, kernels_of
 from resources.domains.toolkit.python_statements import Statement, called, names_in, needed, statements_of
 
-_MOST_ROWS = 3
+_MOST_ROWS, _MOST_TURNS = 3, 1 << 32
 _COMPARING = frozenset("allclose assert_close assert_allclose assert_almost_equal equal assert_equal isclose".split())
 _IMPORTS = ast.Import | ast.ImportFrom
 _DEFINED = ast.FunctionDef | ast.ClassDef | _IMPORTS
@@ -72,24 +72,75 @@ def _scopes(launcher: Launcher, statements: Sequence[Statement], text: str) -> I
         node = item.node
         if isinstance(node, ast.FunctionDef) and id(item) not in own and launcher.name in item.uses:
             inner = statements_of(ast.Module(node.body, []), text, modules)
-            yield _Scope(node.name, inner, _runs(node))
+            yield _unrolled(launcher, _Scope(node.name, inner, _runs(node, top)), text, modules)
     if any(launcher.name in item.uses for item in top):
-        yield _Scope("", tuple(top), ({},))
+        yield _unrolled(launcher, _Scope("", tuple(top), ({},)), text, modules)
 
 
-def _runs(node: ast.FunctionDef) -> tuple[Mapping[str, str], ...]:
-    """What pytest's marks and defaults give a test's arguments: the first and the last rows of a mark. Empty where
-    something is not given."""
+def _unrolled(launcher: Launcher, scope: _Scope, text: str, modules: frozenset[str]) -> _Scope:
+    """A test that calls the launcher in a loop over values that are written out: as its body, for the first value, one
+    in the middle and the last."""
+    for place, item in enumerate(scope.statements):
+        loop = item.node
+        if launcher.name in item.uses:
+            rows = _turns(loop) if isinstance(loop, ast.For) else []
+            if isinstance(loop, ast.For) and rows:
+                body = statements_of(ast.Module(loop.body, []), text, modules)
+                runs = [{**run, **row} for run in scope.runs for row in _some(rows)]
+                return _Scope(scope.name, (*scope.statements[:place], *body), tuple(runs[:_MOST_ROWS]))
+            break
+    return scope
+
+
+def _turns(loop: ast.For) -> list[dict[str, str]]:
+    """What a loop's names are in each of its turns; empty where that is not written out."""
+    values: list[ast.expr] = list(loop.iter.elts) if isinstance(loop.iter, ast.List | ast.Tuple) else []
+    if isinstance(loop.iter, ast.Call) and called(loop.iter) == "range":
+        bounds = [one.value for one in loop.iter.args if isinstance(one, ast.Constant) and isinstance(one.value, int)]
+        is_plain = len(bounds) == len(loop.iter.args) and all(abs(one) < _MOST_TURNS for one in bounds)
+        if is_plain and 0 < len(bounds) < 4 and (len(bounds) < 3 or bounds[2]):
+            turns = range(*bounds)
+            values = [ast.Constant(turns[place]) for place in sorted({0, len(turns) // 2, len(turns) - 1}) if turns]
+    return [row for value in values if (row := _row(ast.unparse(loop.target), value))]
+
+
+def _row(names: str, value: ast.expr) -> dict[str, str]:
+    keys = [name.strip() for name in names.strip("()").split(",")]
+    parts = value.elts if len(keys) > 1 and isinstance(value, ast.Tuple | ast.List) else [value]
+    return dict(zip(keys, map(ast.unparse, parts), strict=True)) if len(parts) == len(keys) else {}
+
+
+def _some(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    return [rows[place] for place in sorted({0, len(rows) // 2, len(rows) - 1})] if rows else []
+
+
+def _runs(node: ast.FunctionDef, top: Sequence[Statement]) -> tuple[Mapping[str, str], ...]:
+    """What pytest's marks, defaults, and calls at the file's top give a test's arguments. Empty where something is not
+    given."""
     arguments = node.args
     plain = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
     defaults = zip(plain[len(plain) - len(arguments.defaults) :], arguments.defaults, strict=True)
     given = {name: ast.unparse(value) for name, value in defaults}
     runs: list[dict[str, str]] = [given]
     for mark in node.decorator_list:
-        rows = _rows(mark)
-        chosen = [rows[place] for place in sorted({0, len(rows) // 2, len(rows) - 1})] if rows else []
-        runs = [run | row for run in runs[:_MOST_ROWS] for row in chosen or [{}]]
-    return tuple(run for run in runs[:_MOST_ROWS] if all(name in run for name in plain))
+        runs = [run | row for run in runs[:_MOST_ROWS] for row in _some(_rows(mark)) or [{}]]
+    calls = [call for item in top for call in _called_alone(item.node, node.name)]
+    by_call = [
+        dict(zip(plain, map(ast.unparse, call.args), strict=False))
+        | {one.arg: ast.unparse(one.value) for one in call.keywords if one.arg}
+        for call in calls
+    ]
+    runs = [*runs, *(given | row for row in by_call if row)]
+    return tuple(run for run in runs if all(name in run for name in plain))[:_MOST_ROWS]
+
+
+def _called_alone(node: ast.stmt, name: str) -> Iterator[ast.Call]:
+    """A call of a test that stands for itself, with values that are written out."""
+    call = node.value if isinstance(node, ast.Expr | ast.Assign) else None
+    if isinstance(call, ast.Call) and _is_named(call, name):
+        parts = [*call.args, *(one.value for one in call.keywords)]
+        if all(names_in(part) <= {"torch", "triton"} and not isinstance(part, ast.Starred) for part in parts):
+            yield call
 
 
 def _rows(mark: ast.expr) -> list[dict[str, str]]:
@@ -100,9 +151,7 @@ def _rows(mark: ast.expr) -> list[dict[str, str]]:
         return []
     if not isinstance(values, ast.List | ast.Tuple):
         return []
-    keys = [name.strip() for name in names.value.split(",")]
-    rows = [one.elts if len(keys) > 1 and isinstance(one, ast.Tuple | ast.List) else [one] for one in values.elts]
-    return [dict(zip(keys, map(ast.unparse, row), strict=True)) for row in rows if len(row) == len(keys)]
+    return [row for value in values.elts if (row := _row(names.value, value))]
 
 
 def _tried(launcher: Launcher, statements: Sequence[Statement], scope: _Scope) -> Tried:
@@ -194,7 +243,7 @@ class _Torch:
     def oracle(self, inputs: Sequence[Statement]) -> str:
         """The same as a function of the launcher's arguments; "" where it needs more than these."""
         names = self._names_of_parameters()
-        if self._expected is None or names is None:
+        if self._expected is None or names is None or self._launcher.fills:
             return ""
         steps = "\n".join(map(_plain, self._steps))
         bound = {name for item in self._steps for name in item.binds}

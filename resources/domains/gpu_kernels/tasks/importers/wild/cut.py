@@ -17,6 +17,7 @@ _NO_LAUNCHER = re.compile(
     r"_*(?:test|bench|benchmark|ref|reference|torch|naive|main|run_test|check)(?:_|\d|$)|.*_(?:ref|torch)$"
 )
 """Names of what only tries a launcher or stands beside it."""
+_WITHOUT_GRADIENTS = ("torch.no_grad()", "torch.inference_mode()")
 _CODE = re.compile(r"\w\(|^\w+\s*=|^[@#]|\[.*\]\s*$|^(?:import|from|return)\b")
 _MOST_NAMED = 4
 
@@ -34,6 +35,14 @@ class Launcher:
     operator: str
     kept: tuple[Statement, ...]
     said: str
+
+    @property
+    def fills(self) -> bool:
+        """Whether it returns one of its arguments, which it has filled: torch beside it would leave that as it was."""
+        arguments = self.node.args
+        names = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        returned = (one.value for one in ast.walk(self.node) if isinstance(one, ast.Return) and one.value is not None)
+        return any(names & names_in(value) for value in returned)
 
 
 def kernels_of(statements: Sequence[Statement]) -> frozenset[str]:
@@ -61,7 +70,7 @@ def cut(statements: Sequence[Statement], launcher: Statement) -> Launcher:
     """Raises CannotCut with the reason."""
     node = launcher.node
     assert isinstance(node, ast.FunctionDef)
-    if node.decorator_list:
+    if not all(ast.unparse(one) in _WITHOUT_GRADIENTS for one in node.decorator_list):
         raise CannotCut("it is decorated")
     kept = needed(statements, [node.name])
     texts = [item.text for item in kept]

@@ -49,6 +49,8 @@ MAXIMUM_FILE_CHARACTERS, MOST_LAUNCHERS = 60_000, 32
 FILE = "file"
 _IMPORTS = re.compile(r"^\s*(?:import|from)\s+triton\b", re.MULTILINE)
 _KERNELS = re.compile(r"@(?:triton\.)?jit\b")
+_DEVICE = re.compile(r"\b(?:triton\.runtime\.)?driver\.active\.get_active_torch_device\(\)")
+"""What tutorials call the device; no driver is asked here."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ def launchers_in(text: str) -> tuple[WildLauncher, ...]:
     if len(text) > MAXIMUM_FILE_CHARACTERS:
         problem = f"over a size limit: {len(text)} characters; at most {MAXIMUM_FILE_CHARACTERS} are taken"
         return (WildLauncher(FILE, problem),)
+    text = _DEVICE.sub('torch.device("cuda")', text)
     try:
         statements = statements_of(parse_python(text), text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
