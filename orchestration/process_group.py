@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-GRACE_S = 30.0
-"""For runs to be interrupted and written down as failed, and their sandboxes to end."""
+GRACE_S = 25.0
+"""For runs to be interrupted and written down as failed, and their sandboxes to end. Dagster's code server would give
+up after 30 s, with a traceback."""
 LOOK_EVERY_S = 0.1
 _PR_SET_PDEATHSIG = 1
 

@@ -104,7 +104,7 @@ class ProgressDisplay(logging.Handler):
 
     def _say_step(self, step: RunningStep | None) -> None:
         self._spoke = now = time.monotonic()
-        title, began = (step.title, step.began) if step else self._unfinished or ("", self._opened)
+        title, began = (step.title, step.began) if step else self._unfinished or ("", self._steps.ended or self._opened)
         count = self._counts.get(title, "")
         runs = f"{title}: {f'{count}, ' if count else ''}running" if title else "at work"
         NOTES.info("  %s for %s", runs, _span(now - began), extra=details(running=title, seconds=round(now - began, 1)))

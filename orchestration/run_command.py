@@ -7,7 +7,7 @@ import dagster as dg
 from rich.console import Console
 from rich.table import Table
 
-from assets.generation.config import shares
+from assets.generation.config import GeneratorConfig, Kind, endpoint_settings, shares
 from assets.generation.config_file import configured
 from assets.profile import load_profile
 from orchestration.definitions import build_defs
@@ -17,8 +17,10 @@ from orchestration.progress_display import ProgressDisplay
 from orchestration.run_graph import PROFILE_TAG, RunResult, StageResult, launcher_tags, materialise
 from orchestration.run_lock import only_run
 from orchestration.settings import Settings, read_settings
+from orchestration.terminal_text import printable
 from orchestration.termination import Termination, end_status
 from orchestration.typed_names import chosen_domains
+from resources.generation.generator import GeneratorUnavailable
 
 
 def run_graph(console: Console, domains: Sequence[str]) -> int:
@@ -30,12 +32,27 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
     generators = configured(settings.generators)
     with only_run(settings.home), Termination() as termination:
         try:
+            warn_of_absent(generators)
             code = _run(console, settings, chosen, shares(generators), termination)
         except (KeyboardInterrupt, dg.DagsterExecutionInterruptedError):
             code = 1
     if termination.requested is None:
         return code
     return end_status(termination.requested)
+
+
+def warn_of_absent(generators: Sequence[GeneratorConfig]) -> None:
+    """Of endpoints that do not answer now: minutes of certification come before the first question. No more than a
+    warning, since nothing may be left to ask, and other generators make their share."""
+    for entry in generators:
+        if entry.kind is not Kind.endpoint:
+            continue
+        from resources.generation.endpoint.presence import require_endpoint
+
+        try:
+            require_endpoint(endpoint_settings(entry))
+        except GeneratorUnavailable as absent:
+            NOTES.warning("generator %s: %s", entry.title, printable(str(absent)))
 
 
 def _run(console: Console, settings: Settings, domains: list[str], said: str, termination: Termination) -> int:

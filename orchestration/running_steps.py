@@ -36,6 +36,8 @@ class RunningSteps(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
         self.step: RunningStep | None = None
+        self.ended: float | None = None
+        """When the last step did, on the monotonic clock."""
 
     def emit(self, record: logging.LogRecord) -> None:
         told = getattr(record, "dagster_meta", None) or {}
@@ -46,4 +48,4 @@ class RunningSteps(logging.Handler):
             partition = (told.get("job_tags") or {}).get(_PARTITION, "")
             self.step = RunningStep(f"{event.step_key or ''} {partition or 'all'}", time.monotonic())
         elif event.event_type in _ENDS:
-            self.step = None
+            self.step, self.ended = None, time.monotonic()

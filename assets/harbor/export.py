@@ -60,9 +60,7 @@ def export_harbor(source: Source, folder: Path, registry: str = "") -> HarborExp
     tasks = [task for domain in source.domains.values() for task in _tasks(source, domain, left_out)]
     if not tasks:
         said = "".join(f"; {count} left out: {reason}" for reason, count in left_out.items())
-        raise NothingToPublish(
-            f"there is no certified bundle yet that may be published{said}; materialise environment_bundles"
-        )
+        raise NothingToPublish(f"there is no certified bundle yet that may be published{said}: `icwm run` makes some")
     images = image_folder(source.project, registry)
     cleared(folder, with_card(MARK))
     export = HarborExport(folder, tuple(_named_apart(tasks)), dict(left_out))

@@ -34,7 +34,7 @@ def export_huggingface(lake: Lake, domains: Mapping[str, Domain], folder: Path, 
     rows = {name: PublishedRows(lake, REASONING_CORPUS.name, name, "conversation_id") for name in domains}
     rows = {name: own for name, own in rows.items() if own.has_rows()}
     if not rows:
-        raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
+        raise NothingToPublish("the corpus has no row yet that may be published: `icwm run` makes some")
     cleared(folder, with_file("croissant.json"))
     splits: list[ShardedSplit] = []
     figures: list[DomainFigures] = []

@@ -84,7 +84,7 @@ def export_tokens(
     domains = [domain for domain in domains if lake.manifest(REASONING_CORPUS.name, domain) is not None]
     longest = {split: found for split in PUBLISHED if (found := _longest(lake, domains, split))}
     if not longest:
-        raise NothingToPublish("the corpus has no row yet that may be published; materialise reasoning_corpus first")
+        raise NothingToPublish("the corpus has no row yet that may be published: `icwm run` makes some")
     chat = chat_format(tokenizer, template, list(longest.values()))
     rows = MixedRows(lake, domains, settings.mix, settings.learned)
     return write_tokens(folder, {split: rows.stages(split) for split in longest}, chat, settings)

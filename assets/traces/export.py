@@ -23,7 +23,7 @@ def export_traces(lake: Lake, domains: Iterable[str], folder: Path) -> list[Shar
     rows = {name: PublishedRows(lake, EXECUTION_TRACES.name, name, "trace_id") for name in domains}
     rows = {name: own for name, own in rows.items() if own.has_rows()}
     if not rows:
-        raise NothingToPublish("there is no execution trace yet that may be published; materialise execution_traces")
+        raise NothingToPublish("there is no execution trace yet that may be published: `icwm run` makes some")
     cleared(folder, with_card(MARK))
     splits = [split for name, own in rows.items() for split in write_splits(folder, name, own)]
     (folder / "README.md").write_text(

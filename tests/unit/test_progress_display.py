@@ -69,12 +69,13 @@ def test_where_nothing_is_reported_what_runs_is_named(
             display.beat()
             if event:
                 EVENTS.info("", extra={"dagster_meta": told(event)})
-        clock.now += 3.0
+        clock.now += 11.0
+        display.beat()
         LOGGER.info("", extra={"progress": ProgressRecord("collect", "chip_design", 3, 9, "turns")})
         clock.now += 11.0
         display.beat()
     lines = ["at work for 11 s", "collect chip_design: running for 20 s", "collect chip_design: running for 32 s"]
-    lines += ["collect chip_design: 3/9 turns", "collect chip_design: 3/9 turns, running for 11 s"]
+    lines += ["at work for 11 s", "collect chip_design: 3/9 turns", "collect chip_design: 3/9 turns, running for 11 s"]
     assert [line.strip() for line in capsys.readouterr().err.splitlines()] == lines
 
 

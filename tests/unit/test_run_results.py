@@ -3,8 +3,9 @@
 import dagster as dg
 import pytest
 
+from assets.generation.config import EndpointConfig, GeneratorConfig, Kind
 from orchestration.log_output import OUTPUT, LogSettings
-from orchestration.run_command import say_failures, untold_failures
+from orchestration.run_command import say_failures, untold_failures, warn_of_absent
 from orchestration.run_graph import RunResult, read_events
 
 
@@ -89,3 +90,11 @@ def test_a_reason_that_was_just_told_is_not_told_again() -> None:
     assert list(untold_failures([early, only_checks], interrupted=True)) == [
         "check failed: audit_reports.gate cad_modeling: below"
     ]
+
+
+def test_an_endpoint_that_is_not_there_is_told_before_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    OUTPUT.configure(LogSettings())
+    nobody = EndpointConfig(base_url="http://127.0.0.1:9/v1", model="qwen")
+    warn_of_absent([GeneratorConfig(), GeneratorConfig(kind=Kind.endpoint, name="hosted", endpoint=nobody)])
+    said = "warning: generator hosted: http://127.0.0.1:9/v1 is not reached: nothing listens there\n"
+    assert capsys.readouterr().err == said
