@@ -61,6 +61,16 @@ def test_words_are_the_author_s_without_forms_licences_and_code() -> None:
     assert "shell(1)" not in said.words
 
 
+def test_what_stands_apart_from_a_parameter_is_a_note() -> None:
+    text = (
+        f"{HEAD}\n# A box in which screws are kept.\n# All lengths in mm.\n\n# overall\nside = 3  # of the box\n"
+        "result = cq.Workplane().box(side, side, side)\n"
+    )
+    said = part(text).said
+    assert said.parameters == (Parameter("side", "3", "overall; of the box"),)
+    assert said.notes[-1] == "A box in which screws are kept.\nAll lengths in mm."
+
+
 @pytest.mark.parametrize("name", sorted(ODDS.keys() - RUN_ALONE))
 def test_what_cannot_be_a_task_says_why(name: str) -> None:
     text, why = ODDS[name]
@@ -84,6 +94,11 @@ def test_what_only_a_run_can_tell_is_cut(name: str) -> None:
         (f"a = 3\n{BOX}(a, a, a).rotate((0, 0, 0), (0, 0, 1), 30)", "nothing says its dimensions: 30"),
         (f"a = 3\n{BOX}(a, a, a).edges().chamfer(a / 2)", "nothing says what it is: no word speaks of its chamfer"),
         (f"a = 3\nbevel = 1\n{BOX}(a, a, a).edges().chamfer(bevel)", ""),
+        (
+            f"a = 3\n{BOX}(a, a, a).faces('>Z').workplane().text('XY7', a, -1)  # engraved, 1 mm deep",
+            "nothing says its letters: XY7",
+        ),
+        (f"a = 3\n{BOX}(a, a, a).faces('>Z').workplane().text('XY7', a, -1)  # engraved: XY7, 1 mm deep", ""),
         (f"a = 3\n{BOX}(a, a, a)\ncq.exporters.export(result, 'a.step')", ""),
         ("a = 3\none = cq.Workplane().box(a, a, a)\none.val().exportStl('a.stl')", ""),
         ("a = 3\none = cq.Workplane().box(a, a, a)", ""),

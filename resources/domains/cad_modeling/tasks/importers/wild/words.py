@@ -45,6 +45,7 @@ _SPOKEN: Mapping[str, tuple[str, ...]] = {
     "polarArray": ("polar", "circle", "around", "evenly", "spaced", "spacing", "radial", "ring", "pattern", "circular"),
     "rarray": ("grid", "row", "column", "array", "pattern", "spaced", "spacing", "pitch"),
     "mirror": ("mirror", "symmetr", "both", "opposite", "either"),
+    "text": ("text", "letter", "engrav", "emboss", "label", "inscri", "raised"),
     "split": ("split", "half", "halves", "cut"),
     "intersect": ("intersect", "common", "within", "bound", "limit"),
 }  # fmt: skip
@@ -114,6 +115,8 @@ def unsaid(unit: Unit, kept: Sequence[Statement], said: Said) -> str:
     for name in dict.fromkeys(_operations(kept)):
         if not any(word.startswith(_SPOKEN[name]) for word in words):
             return f"{NOTHING_SAYS}: no word speaks of its {name}"
+    if letters := [text for text in _letters(kept) if text not in said.words]:
+        return f"nothing says its letters: {letters[0][:40]}"
     known = set(_numbers_said(said.words)) | {number for one in said.parameters for number in _numbers_said(one.value)}
     quiet = [f"{value:g}" for value in dict.fromkeys(_dimensions(unit, kept, said)) if abs(value) not in known]
     if quiet:
@@ -194,7 +197,7 @@ def _figures(unit: Unit, kept: Sequence[Statement]) -> _Figures:
     """Top-level assignments, a function's defaults, and those in its body."""
     figures = _Figures(kept)
     for item in kept:
-        figures.add_set(item.node, _behind_head(unit, item))
+        figures.add_set(item.node, _beside(item.node, list(_behind_head(unit, item))))
     if unit.node is None or unit.function is None:
         return figures
     arguments, comments = unit.node.args, unit.function.comments
@@ -211,6 +214,16 @@ def _behind_head(unit: Unit, item: Statement) -> Iterator[Comment]:
     """A statement's comments, but for those that stand above the whole part."""
     is_first = item is (unit.function or unit.statements[0])
     return (one for one in item.comments if not (is_first and one.line < item.node.lineno))
+
+
+def _beside(node: ast.stmt, comments: Sequence[Comment]) -> list[Comment]:
+    """Those on a statement's lines, and those that stand right above it: what a blank line parts from it is a note."""
+    near, line = [one for one in comments if one.line >= node.lineno], node.lineno - 1
+    for one in reversed([one for one in comments if one.line < node.lineno]):
+        if one.line != line:
+            break
+        near, line = [one, *near], line - 1
+    return near
 
 
 def _remark(text: str) -> str:
@@ -259,6 +272,16 @@ def _operations(kept: Sequence[Statement]) -> Iterator[str]:
                 name = {"rArray": "rarray", "cutEach": "cut"}.get(part.func.attr, part.func.attr)
                 if name in _SPOKEN:
                     yield name
+
+
+def _letters(kept: Sequence[Statement]) -> Iterator[str]:
+    """What the part has written on it, where it stands in the call itself."""
+    for item in kept:
+        for part in ast.walk(item.node):
+            if isinstance(part, ast.Call) and called(part) == "text":
+                yield from (
+                    one.value for one in part.args if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                )
 
 
 def _numbers_said(text: str) -> Iterator[float]:
