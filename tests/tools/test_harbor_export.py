@@ -171,7 +171,7 @@ def package(export: HarborExport) -> ModuleType:
 
 def test_an_export_is_the_same_each_time_and_replaces_only_its_own(tmp_path: Path) -> None:
     home, folder = Home(tmp_path / "home"), tmp_path / "harbor"
-    with pytest.raises(NothingToPublish, match="materialise environment_bundles"):
+    with pytest.raises(NothingToPublish, match="`icwm run` makes some"):
         export_harbor(source(home), folder)
     write(home, "chip_design", [Written(SHIFTER)])
     export_harbor(source(home), folder)

@@ -161,7 +161,7 @@ def test_a_folder_with_other_things_is_left_alone(lake: Lake, tmp_path: Path) ->
 
 
 def test_an_empty_corpus_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(NothingToPublish, match="materialise reasoning_corpus"):
+    with pytest.raises(NothingToPublish, match="`icwm run` makes some"):
         export_huggingface(Lake(tmp_path / "lake"), DOMAINS, tmp_path / "out", "1")
 
 

@@ -115,5 +115,5 @@ def test_the_command_takes_a_folder_and_a_templates_file(
 
 
 def test_an_empty_corpus_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(NothingToPublish, match="materialise reasoning_corpus"):
+    with pytest.raises(NothingToPublish, match="`icwm run` makes some"):
         export_tokens(Lake(tmp_path / "lake"), DOMAINS, tmp_path / "out", tokenizer(), QWEN, TokenSettings())

@@ -56,5 +56,5 @@ def test_an_export_is_replaced_with_the_same_bytes_and_nothing_else_is(lake: Lak
     (own / "README.md").write_text("mine")
     with pytest.raises(FileExistsError, match="holds something else"):
         export_traces(lake, ["chip_design"], own)
-    with pytest.raises(NothingToPublish, match="materialise execution_traces"):
+    with pytest.raises(NothingToPublish, match="`icwm run` makes some"):
         export_traces(lake, ["cad_modeling"], tmp_path / "none")

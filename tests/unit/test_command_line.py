@@ -78,7 +78,7 @@ def test_a_row_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str],
 def test_an_export_of_nothing_says_what_to_do(tmp_path: Path) -> None:
     answer = runner.invoke(app, ["export", "huggingface", str(tmp_path / "out")])
     assert answer.exit_code == 1
-    assert "materialise reasoning_corpus" in answer.output.replace("\n", " ")
+    assert "`icwm run` makes some" in answer.output.replace("\n", " ")
 
 
 def test_an_import_goes_on_past_a_broken_item(tmp_path: Path) -> None:
