@@ -54,7 +54,7 @@ _BENCH = """`timescale 1ns / 1ps
 // The memory of a processor. Expected values come from an interpreter of its instructions.
 module testbench;
     reg clk = 1'b0;
-    reg reset = {active};
+    reg reset = {inactive};
     reg answer = 1'b0;
     reg [{high}:0] read = 0;
     wire request, write, halted;
@@ -195,7 +195,7 @@ module testbench;
                 completes = completes && answer;
                 if (completes) take_transfer;
                 if (!in_transfer) was_idle = !completes;
-                idle = was_idle ? idle + 1 : 0;
+                idle = completes || in_transfer ? 0 : idle + 1;
                 #4 clk = 1'b0;
             end
             if (cut == 0) begin
@@ -214,6 +214,7 @@ module testbench;
     endtask
 
     initial begin
+        #1;
 {rows}
         finish_run;
     end

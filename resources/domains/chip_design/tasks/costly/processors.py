@@ -376,7 +376,7 @@ def make(choice: random.Random) -> MadeTask:
 PROCESSORS = TaskFamily(
     "chip_design",
     "processor",
-    "1",
+    "1.1",
     "a processor of a drawn instruction set, under programs of half a million cycles",
     make,
 )
