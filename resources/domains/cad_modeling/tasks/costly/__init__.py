@@ -13,7 +13,7 @@ COSTLY_FAMILIES = (
     TaskFamily(
         "cad_modeling",
         "perforation",
-        "1",
+        "2",
         "plates with hundreds of holes or pins, at the places of a grid where a rule holds",
         lambda rng: made_task(perforations.draw_part(rng), _LIMITS),
     ),

@@ -80,6 +80,7 @@ class Kind:
     radius: float
     body: Callable[[], Manifold]
     is_pin: bool = False
+    is_simple: bool = True
 
 
 @dataclass(frozen=True)
@@ -92,10 +93,13 @@ class Centre:
     is_boss: bool
 
 
-def draw_grid(rng: random.Random, radius: float) -> Grid:
+def draw_grid(rng: random.Random, radius: float, *, is_simple: bool) -> Grid:
+    """Simple holes and pins are quicker to cut and join, so that there are more of them."""
     step = 2 * radius + stepped(rng, 1.5, 3, 0.5)
-    columns = rng.choice((16, 18, 20, 21, 22))
-    return Grid(columns, rng.choice((13, 14, 15, 16)), step, step + rng.choice((0.0, 0.5, 1.0)), rng.random() < 0.5)
+    columns, rows = rng.choice((25, 26, 27, 28)), rng.choice((19, 20, 21))
+    if not is_simple:
+        columns, rows = columns - 8, rows - 5
+    return Grid(columns, rows, step, step + rng.choice((0.0, 0.5, 1.0)), rng.random() < 0.5)
 
 
 def draw_rules(rng: random.Random, grid: Grid, radius: float, middle: float) -> list[Rule]:
@@ -140,7 +144,9 @@ def draw_kind(rng: random.Random, thick: float, pin: bool) -> Kind:
             f"{mm(deep)} mm depth from above"
         )
         call = f".cboreHole({mm(2 * radius)}, {mm(2 * wide)}, {mm(deep)})"
-        return Kind(words, call, wide, lambda: _drill(radius, -1.0, thick) + _drill(wide, thick - deep, thick))
+        return Kind(
+            words, call, wide, lambda: _drill(radius, -1.0, thick) + _drill(wide, thick - deep, thick), is_simple=False
+        )
     words = f"through holes of {mm(2 * radius)} mm diameter"
     return Kind(words, f".hole({mm(2 * radius)})", radius, lambda: _drill(radius, -1.0, thick))
 
@@ -164,7 +170,7 @@ def _drill(radius: float, low: float, thick: float) -> Manifold:
 def draw_part(rng: random.Random) -> Part:
     thick, pin = stepped(rng, 4, 10), rng.random() < 0.4
     kind = draw_kind(rng, thick, pin)
-    grid = draw_grid(rng, kind.radius)
+    grid = draw_grid(rng, kind.radius, is_simple=kind.is_simple)
     middle = stepped(rng, 6, 14)
     rules = draw_rules(rng, grid, kind.radius, middle)
     taken = [place for row, column, place in grid.places if all(rule.holds(row, column, place) for rule in rules)]
