@@ -29,10 +29,12 @@ from assets.seeds.purposes import purpose_of_seed, read_purposes
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
 from orchestration.settings import Settings, read_settings
+from orchestration.terminal_text import printable
 from orchestration.typed_names import NoSuchDomain, chosen_domains
 from resources.domains.domain import Domain
 from resources.domains.registry import get_domain, load_domains
 from resources.generation.endpoint.settings import EndpointSettings
+from resources.generation.generator import GeneratorUnavailable
 from resources.storage.lake import Lake
 
 REASONS_SHOWN = 10
@@ -58,12 +60,30 @@ def propose(console: Console, asked: Proposals) -> int:
     require_expression(asked.licence)
     lake, panel = Lake(settings.lake), _panel(settings, asked)
     campaign = Campaign(panel, lake, asked.count)
-    proposed = _run(settings, panel, campaign) if campaign.undecided else Proposed(campaign.rows())
+    if campaign.undecided:
+        if unavailable := _unavailable(asked):
+            NOTES.error("nothing is asked: %s", printable(unavailable))
+            return 1
+        proposed = _run(settings, panel, campaign)
+    else:
+        proposed = Proposed(campaign.rows())
     _say(console, proposed, asked)
     if proposed.unavailable:
         NOTES.error("failed: %s; what is decided is kept, and the same command goes on", proposed.unavailable)
         return 1
     return 0
+
+
+def _unavailable(asked: Proposals) -> str:
+    """Why an endpoint does not answer; "" where all do. Asked first: fingerprints of the home's tasks take minutes."""
+    from resources.generation.endpoint.presence import require_endpoint
+
+    try:
+        for endpoint in (asked.proposer, *asked.solvers):
+            require_endpoint(endpoint)
+    except GeneratorUnavailable as unavailable:
+        return str(unavailable)
+    return ""
 
 
 def _panel(settings: Settings, asked: Proposals) -> Panel:

@@ -86,6 +86,7 @@ class Course:
         self._executions = CountedExecutions(workshop.pool)
         self._trials = Trials(panel.form, self._executions.execute)
         self._used: Counter[str] = Counter()
+        self._last_reply = ""
 
     async def run(self) -> Decided:
         """Raises GeneratorUnavailable: then nothing is decided, and replies that were paid for are kept."""
