@@ -1,5 +1,6 @@
 """`icwm trace ROW`: where a row of the corpus came from, as a tree."""
 
+import re
 from collections.abc import Iterator
 
 from rich.console import Console
@@ -9,6 +10,9 @@ from rich.tree import Tree
 from assets.corpus.ancestry import Ancestry, Row, TurnAncestry, ancestry
 from orchestration.settings import read_settings
 from resources.storage.lake import Lake
+
+_NO_REVISION = re.compile(r" *\( *\)")
+"""Icarus calls itself "version 11.0 (stable) ()" where it was built without git."""
 
 
 def trace(console: Console, name: str) -> int:
@@ -50,7 +54,8 @@ def _seed_lines(found: Ancestry) -> Iterator[str]:
     if not bundle:
         yield f"bundle {first['bundle_hash']}: no longer among the bundles"
         return
-    tools = ", ".join(f"{tool} {version}" for tool, version in sorted(dict(bundle["toolchain_versions"]).items()))
+    versions = sorted(dict(bundle["toolchain_versions"]).items())
+    tools = ", ".join(f"{tool} {_NO_REVISION.sub('', version)}" for tool, version in versions)
     verdict = "certified" if bundle["certified"] else f"not certified any more: {words(bundle['reason'])}"
     yield f"bundle {first['bundle_hash']}: {verdict}, {bundle['cheats_caught']} of {bundle['cheats']} cheats caught"
     yield f"certified under {words(bundle['toolchain'])}{f': {tools}' if tools else ''}"

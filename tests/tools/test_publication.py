@@ -127,6 +127,10 @@ def test_no_benchmarks_row_is_published(folder: Path) -> None:
 def test_the_card_says_what_the_files_hold(folder: Path) -> None:
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "license: apache-2.0" in card
+    assert "tags:\n- code\n- reasoning\n- tool-use\n" in card
+    tags = card.partition("- tool-use\n")[2].partition("source_datasets:\n- original\n")[0]
+    assert sorted(tags.splitlines()) == ["- cad", "- verilog"], "no domain that is not here"
+    assert not any(word in card for word in ("Triton", "STM32", "x86"))
     assert "| `chip_design` | train | 9 |" in card
     assert "12 conversations on 2 tasks, 20 answers, 20 of them with reasoning" in card
     assert "| chip_design | builtin | `abc` | Apache-2.0 | 12 |" in card

@@ -25,7 +25,7 @@ BUNDLE = {
     "cheats": 36,
     "cheats_caught": 36,
     "toolchain": "t0",
-    "toolchain_versions": {"yosys": "0.23", "iverilog": "11.0"},
+    "toolchain_versions": {"yosys": "0.23", "iverilog": "11.0 (stable) ()"},
 }
 TRAJECTORY = {
     "generator": "recorded",
@@ -97,7 +97,7 @@ def test_tools_clusters_and_contamination_are_told() -> None:
     console = Console(width=200, record=True, file=io.StringIO())
     console.print(tree(Ancestry(ROW, BUNDLE, TRAJECTORY, "real_trajectories", ())))
     text = console.export_text()
-    assert "certified under t0: iverilog 11.0, yosys 0.23" in text
+    assert "certified under t0: iverilog 11.0 (stable), yosys 0.23" in text
     assert "cluster of near copies: def, alike by minhash, semantic" in text
     assert "contaminated by: nothing that is known" in text
     assert "model gpt-4" in text
