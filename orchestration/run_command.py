@@ -117,7 +117,7 @@ def _print_summary(
                 console.print(f"audit report: {stage.figures['report']}", soft_wrap=True, highlight=False)
     if settings.home.warehouse.exists():
         NOTES.info("warehouse: %s  (try `icwm query 'show tables'`)", settings.home.warehouse)
-    NOTES.info("open the UI: icwm ui")
+    NOTES.info("open the UI: icwm ui; look at the trajectories: icwm view")
 
 
 def untold_failures(results: Sequence[RunResult], *, interrupted: bool) -> Iterator[str]:

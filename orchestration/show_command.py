@@ -61,7 +61,8 @@ def heading(inspection: Inspection) -> Text:
     text.append(f"{made.trajectory_id} ", style="bold")
     text.append(f"{made.domain} {made.seed_id}: {'solved' if made.passed else 'not solved'}\n")
     model = f", world model {made.checkpoint}" if made.checkpoint else ""
-    text.append(f"by {made.generator} {made.generator_version} {made.generator_model}, bundle {made.bundle_hash[:12]}")
+    maker = " ".join(filter(None, (made.generator, made.generator_version, made.generator_model)))
+    text.append(f"by {maker}, bundle {made.bundle_hash[:12]}")
     text.append(f"{model}; in {inspection.table}", style="dim")
     if made.failure:
         text.append(f"\nthe generator gave up: {made.failure}", style="red")

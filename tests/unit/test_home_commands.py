@@ -64,6 +64,7 @@ def test_a_trajectory_is_shown_with_its_diff_and_the_lines_that_the_log_names(sa
     assert "+  assign b = a;" in shown
     assert "wire_1.v:2: syntax error" in shown
     assert "at line 2: assign b = ~a;" in shown
+    assert " , bundle" not in shown, "a generator without a model leaves no gap"
 
 
 def test_a_turns_id_shows_that_turn_alone(said: Saying) -> None:
