@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -27,13 +28,15 @@ def without_rights_of_root() -> Iterator[None]:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(folder.stat().st_mode | 0o055)
-    home = tmp_path / "home"
-    home.mkdir()
-    monkeypatch.setenv("ICWM_HOME", str(home))
-    return home
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Not below `tmp_path`: how far above it pytest closes a folder to other users depends on its workers."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        home = Path(folder) / "home"
+        home.mkdir(0o755)
+        monkeypatch.setenv("ICWM_HOME", str(home))
+        yield home
+        home.chmod(0o700)
 
 
 @pytest.mark.parametrize("mode", [0o000, 0o444, 0o111])
@@ -41,7 +44,6 @@ def test_a_home_that_may_not_be_read(home: Path, mode: int) -> None:
     home.chmod(mode)
     with without_rights_of_root(), pytest.raises(HomeUnusable) as refused:
         read_settings()
-    home.chmod(0o700)
     assert str(refused.value) == f"{home} cannot be read (Permission denied): let ICWM_HOME name another folder"
 
 
@@ -50,7 +52,6 @@ def test_a_home_below_what_may_not_be_entered(home: Path, monkeypatch: pytest.Mo
     home.chmod(0o000)
     with without_rights_of_root(), pytest.raises(HomeUnusable, match=r"cannot be read \(Permission denied\)"):
         read_settings()
-    home.chmod(0o700)
 
 
 def test_a_home_that_may_only_be_read_is_read(home: Path) -> None:
@@ -59,7 +60,6 @@ def test_a_home_that_may_only_be_read_is_read(home: Path) -> None:
         assert read_settings().home.root == home
         with pytest.raises(HomeUnusable) as refused:
             Home(home).prepare()
-    home.chmod(0o700)
     assert str(refused.value) == f"{home} cannot be written to (Permission denied): let ICWM_HOME name another folder"
 
 
