@@ -8,9 +8,14 @@ from collections.abc import Iterator
 from typing import IO
 
 from assets.home import Home
+from orchestration.log_output import NOTES
+from orchestration.terminal_text import printable
 
 RUN, DAEMON = "run.lock", "daemon.lock"
 """Of a command line that materialises, and of `icwm ui`, whose daemon works through the queue."""
+_OWN = {RUN, DAEMON, "lake", "warehouse.duckdb", "checkpoints", "models", "serving", "cache", "journal", "dagster",
+        "reports", "exports", "allowed.txt", "purposes.json", "held_out", "shards"}  # fmt: skip
+"""What lies in a home; any of it says that a folder is one."""
 _TRIES, _PAUSE = 5, 0.05
 """Who asks for the holder has the lock for a moment, and no longer than that."""
 
@@ -23,6 +28,7 @@ class HomeInUse(Exception):
 def only_run(home: Home) -> Iterator[None]:
     """Holds the home for one command line. Raises HomeInUse, and HomeUnusable."""
     home.prepare()
+    _warn_of_company(home)
     with (home.root / RUN).open("a+") as lock:
         if not _taken(lock):
             raise HomeInUse(
@@ -30,6 +36,16 @@ def only_run(home: Home) -> Iterator[None]:
                 f"run a home of its own (ICWM_HOME)"
             )
         yield
+
+
+def _warn_of_company(home: Home) -> None:
+    """A folder of somebody's other work is no mistake, and seldom what was meant."""
+    names = sorted(path.name for path in home.root.iterdir())
+    if names and not any(name in _OWN for name in names):
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        NOTES.warning(
+            "%s holds other files (%s%s): what is made goes beside them", home.root, printable(names[0]), more
+        )
 
 
 def only_daemon(home: Home) -> None:

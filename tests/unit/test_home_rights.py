@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from assets.home import Home, HomeUnusable
+from orchestration.run_lock import _OWN, only_run
 from orchestration.settings import read_settings
 
 NOBODY = 65534
@@ -65,3 +66,26 @@ def test_a_home_that_may_only_be_read_is_read(home: Path) -> None:
 
 def test_a_home_that_is_not_there_yet_is_no_mistake(home: Path) -> None:
     assert Home(home / "later").require_readable() is None
+
+
+def test_a_folder_of_other_work_is_told_once(home: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (home / "thesis.tex").write_text("years of work")
+    (home / "z.bib").write_text("")
+    for _ in range(2):
+        with only_run(Home(home)):
+            pass
+    assert caplog.messages == [f"{home} holds other files (thesis.tex and 1 more): what is made goes beside them"]
+
+
+@pytest.mark.parametrize("own", ["", "lake", "held_out"])
+def test_an_empty_folder_and_a_home_are_nobody_elses(home: Path, caplog: pytest.LogCaptureFixture, own: str) -> None:
+    (home / own).mkdir(exist_ok=True)
+    with only_run(Home(home)):
+        pass
+    assert caplog.messages == []
+
+
+def test_all_that_a_home_names_says_that_it_is_one() -> None:
+    named = {getattr(Home(Path("/h")), name) for name, kind in vars(Home).items() if isinstance(kind, property)}
+    tops = {path.relative_to("/h").parts[0] for path in named if path is not None}
+    assert tops <= _OWN
