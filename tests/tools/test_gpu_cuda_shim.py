@@ -359,3 +359,37 @@ def test_a_distribution_that_hardens_programs_by_itself_changes_no_verdict(monke
     fibers = in_a_block("__shared__ int s[64]; s[t] = x[t]; __syncthreads(); out[t] = s[63 - t];")
     observation = observed(CudaStages(make_sandbox()), fibers)
     assert observation.outcome is Outcome.PASS, observation.text[-400:]
+
+
+BUFFERS = """
+template <class T>
+struct Buffer {
+  T* at = nullptr;
+  explicit Buffer(int count) { cudaMalloc(&at, count * sizeof(T)); }
+  COPY
+  ~Buffer() { cudaFree(at); }
+  operator T*() const { return at; }
+};
+__global__ void first(const int* x, int* kept, int n) {
+  if (threadIdx.x < n) kept[threadIdx.x] = x[threadIdx.x] + 1;
+}
+__global__ void second(const int* kept, int* out, const int* none, int n) {
+  if (threadIdx.x < n) out[threadIdx.x] = 2 * kept[threadIdx.x] + (none != nullptr);
+}
+void twice(const int* x, int* out, int n) {
+  Buffer<int> kept(n);
+  first<<<1, 64>>>(x, kept, n);
+  second<<<1, 64>>>(kept, out, 0, n);
+}
+"""
+COPIES = {"deleted": "Buffer(const Buffer&) = delete;", "of the compiler's making": ""}
+
+
+@pytest.mark.parametrize("copy", COPIES)
+def test_a_launch_converts_an_object_to_the_parameter_s_type(stages: CudaStages, copy: str) -> None:
+    """No copy of it is made, whose destructor would free the memory."""
+    task = bundle("twice", ["x: in int32", "out: out int32", "n: int32"])
+    given = Case((integers(X), N), (shape("int32", N),))
+    ran = run(stages, task, BUFFERS.replace("COPY", COPIES[copy]), [given])
+    assert ran.outputs is not None, ran.observation.text
+    assert list(numbers(ran.outputs[0][0])) == [2 * (value + 1) for value in X]

@@ -55,6 +55,44 @@ def test_a_result_may_be_a_part_of_a_fresh_buffer(own: str) -> None:
     assert run("vector_add", ADD.replace("BODY", f"return added(x, y, torch.{own})")).outcome is Outcome.PASS
 
 
+OTHERWISE_LAID = {
+    "every other element": ("torch.empty((n, 2), dtype=x.dtype)[:, 0]", "out"),
+    "a column of a turned matrix": ("torch.empty((n, 3), dtype=x.dtype).t()[1]", "out"),
+    "a stride that is given": ("torch.empty_strided((n,), (3,), dtype=x.dtype)", "out"),
+}
+STRIDED = """
+@triton.jit
+def strided_kernel(x, y, out, count, stride, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = at < count
+    tl.store(out + at * stride, tl.load(x + at, mask=mask) + tl.load(y + at, mask=mask), mask=mask)
+
+
+def vector_add(x, y):
+    n = x.numel()
+    out = MADE
+    if n:
+        strided_kernel[(triton.cdiv(n, 256),)](x, y, out, n, out.stride(0), BLOCK=256)
+    return RETURNED
+"""
+
+
+def strided(made: str, returned: str) -> str:
+    return STRIDED.replace("MADE", made).replace("RETURNED", returned)
+
+
+@pytest.mark.parametrize("member", OTHERWISE_LAID)
+def test_an_output_that_is_to_be_contiguous_is(member: str) -> None:
+    seen = run("vector_add", strided(*OTHERWISE_LAID[member]))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+    assert "not contiguous" in seen.text
+
+
+@pytest.mark.parametrize("returned", ["out.view(n, 1)[:, 0]", "out.unsqueeze(0)[0]", "out.view(x.shape)"])
+def test_a_view_of_a_fresh_tensor_may_be_returned(returned: str) -> None:
+    assert run("vector_add", strided("torch.empty(n, dtype=x.dtype)", returned)).outcome is Outcome.PASS
+
+
 def test_scratch_memory_may_be_kept() -> None:
     body = """scratch, out = added(x, y, pooled(x.dtype, n)), torch.empty_like(x)
     if n:

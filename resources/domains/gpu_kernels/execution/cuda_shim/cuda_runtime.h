@@ -122,13 +122,41 @@ void check_code(const char* kernel, const T& value) {
                 cudashim_host_code(kernel, "the address of a function as host code has it");
 }
 
+// What host code passes as a number or a pointer though it is an object that may not be copied as bytes (a buffer that
+// frees its memory): C++ converts it at the call, and a launch is one. The built-in unary + tells what it converts to.
+template <class T, class = void>
+struct Conversion {
+    static constexpr bool needed = false;
+    using type = T;
+};
+template <class T>
+struct Conversion<T, std::enable_if_t<std::is_class_v<T> &&
+                                      !(std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>) &&
+                                      std::is_scalar_v<decltype(+std::declval<T&>())>>> {
+    static constexpr bool needed = true;
+    using type = decltype(+std::declval<T&>());
+};
+template <class... Arguments>
+constexpr bool any_converted = (Conversion<std::decay_t<Arguments>>::needed || ...);
+
 template <class Kernel>
 struct Launcher {
     const char* name;
     Configuration configuration;
     Kernel kernel;
 
-    template <class... Arguments>
+    template <class... Arguments, std::enable_if_t<any_converted<Arguments...>, int> = 0>
+    void operator()(Arguments&&... arguments) {
+        if constexpr (std::is_invocable_v<Kernel, typename Conversion<std::decay_t<Arguments>>::type...>)
+            run(static_cast<typename Conversion<std::decay_t<Arguments>>::type>(arguments)...);
+        else if constexpr (std::is_invocable_v<Kernel, std::decay_t<Arguments>...>)
+            run(std::decay_t<Arguments>(arguments)...);
+        else
+            run(as_pointer_or_number(
+                static_cast<typename Conversion<std::decay_t<Arguments>>::type>(arguments))...);
+    }
+
+    template <class... Arguments, std::enable_if_t<!any_converted<Arguments...>, int> = 0>
     void operator()(Arguments... arguments) {
         if constexpr (std::is_invocable_v<Kernel, Arguments...>)
             run(arguments...);

@@ -14,6 +14,7 @@ from resources.domains.gpu_kernels.execution.interpreters import environment, fo
 from resources.domains.gpu_kernels.execution.oracle import LARGEST_FILE, Trial, limits_of, task_file
 from resources.domains.gpu_kernels.execution.reference import Yardstick
 from resources.domains.gpu_kernels.execution.stages.triton.host_share import most_reads, work_of_host
+from resources.domains.gpu_kernels.execution.stages.triton.layout import misplaced
 from resources.domains.gpu_kernels.execution.stages.triton.report import (
     Report,
     forbidden_work,
@@ -170,6 +171,9 @@ def _verdict(
     record.measure({"max_abs_err": difference.largest, "cases": float(len(trial.expected))})
     if difference.message:
         return Outcome.FUNCTIONAL_MISMATCH, f"{difference.message}\n"
+    parts = max((len(outputs) for outputs in trial.expected), default=0)
+    if not yardstick.lenient and (placed := misplaced(report.layouts, record.bundle, parts)):
+        return Outcome.FUNCTIONAL_MISMATCH, f"{placed}\n"
     if not yardstick.lenient and (
         moving := work_of_host(report, run.files.get("moved.safetensors", b""), trial, yardstick)
     ):

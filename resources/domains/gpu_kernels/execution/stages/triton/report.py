@@ -40,6 +40,14 @@ class Changed(_Strict):
     argument: Count
 
 
+class Layout(_Strict):
+    """A part of a case's result that is no new contiguous tensor: "strided", or of an "argument"'s memory."""
+
+    case: Count
+    part: Count
+    layout: Name
+
+
 class Kernel(_Strict):
     """A compiled kernel: registers and spilled bytes of a thread, shared bytes and threads of a block."""
 
@@ -68,6 +76,7 @@ class Report(_Strict):
     changed: Annotated[tuple[Changed, ...], Field(max_length=1000)]
     unusable: Text
     launches: Launched
+    layouts: Annotated[tuple[Layout, ...], Field(max_length=1000)] = ()
     computed: Annotated[tuple[Name, ...], Field(max_length=1000)]
     outside: Annotated[tuple[Name, ...], Field(max_length=1000)] = ()
     reads: Count = 0

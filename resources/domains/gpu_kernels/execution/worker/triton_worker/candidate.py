@@ -49,6 +49,8 @@ class Worker:
         self.guard: memory_guard.Guard | None = None
         self._returned: list[tuple[int, torch.Tensor, torch.Tensor]] = []
         """The tensors that cases returned, each with its content at that moment. A caller may hold them all."""
+        self._layouts: dict[tuple[int, str], int] = {}
+        """Which parts of results lie otherwise than a new contiguous tensor, how, and the first case of each."""
 
     def kernel_failure(self) -> Exception | None:
         """What ended a kernel: no host code goes on after that, as on a device, and learns from it what was there."""
@@ -70,6 +72,9 @@ class Worker:
         self.report["computed"], self.report["outside"] = list(self.watch.computed), list(self.watch.outside)
         self.report["reads"], self.report["overfull"] = self.watch.reads, self.watch.overfull
         exchange.save_moved(self.moved)
+        self.report["layouts"] = [
+            {"case": case, "part": part, "layout": layout} for (part, layout), case in self._layouts.items()
+        ]
         self.report["finished"] = [case for case in chosen if case in results]
         finished = [results[case] for case in self.report["finished"]]
         self.report["unusable"] = exchange.save_results(exchange.OUTPUTS, finished) or self._overwritten()
@@ -110,7 +115,19 @@ class Worker:
             changed += [position for position in self._written(arguments) if position not in changed]
             changed += call.changed if isinstance(call, Script) else []
             self.report["changed"] += [{"case": case, "argument": position} for position in changed]
+            self._look_at_layout(case, arguments, result)
             return self._kept(case, result)
+
+    def _look_at_layout(self, case: int, arguments: Case, result: Any) -> None:
+        """A tensor without elements lies nowhere, and a dimension of one element has any stride."""
+        given = {value.untyped_storage().data_ptr() for value in arguments if isinstance(value, torch.Tensor)}
+        for part, value in enumerate(exchange.flattened(result)):
+            if type(value) is not torch.Tensor or not value.numel():
+                continue
+            if not value.is_contiguous():
+                self._layouts.setdefault((part, "strided"), case)
+            if value.untyped_storage().data_ptr() in given:
+                self._layouts.setdefault((part, "argument"), case)
 
     def _written(self, arguments: Case) -> list[int]:
         """The arguments that a kernel wrote other values into, though it may have put the old ones back."""
