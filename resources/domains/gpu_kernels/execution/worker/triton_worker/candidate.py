@@ -27,6 +27,7 @@ from . import (
     memory_guard,
     recorder,
     stand_in_driver,
+    tuning,
     watch,
     whole_numbers,
 )
@@ -47,6 +48,7 @@ class Worker:
         self.watch = watch.Watch(task["most_reads"], calls_only=task["calls_only"])
         self.report: dict[str, Any] = {"stage": stage, "error": None, "changed": [], "unusable": ""}
         self.guard: memory_guard.Guard | None = None
+        self.tuning: tuning.Tuning | None = None
         self._returned: list[tuple[int, torch.Tensor, torch.Tensor]] = []
         """The tensors that cases returned, each with its content at that moment. A caller may hold them all."""
         self._layouts: dict[tuple[int, str], int] = {}
@@ -106,6 +108,8 @@ class Worker:
             self.watch.begin_case()
             if self.guard is not None:
                 self.guard.protect(arguments)
+            if self.tuning is not None:
+                self.tuning.begin_case()
         result = call(*arguments)
         if failure := self.kernel_failure():
             raise failure
@@ -191,6 +195,9 @@ def interpreting(worker: Worker) -> Callable[[], dict[str, Any]]:
         arithmetic.install_tensor_cores("ieee" if worker.task["harness"] == "module" else "tf32")
     worker.guard = guard = memory_guard.install()
     interpreted.install(driver, guard, worker.watch.paused, fusing)
+    # The reference of a public script has run in its first configuration, and not all of them clear what they add to.
+    worker.tuning = tuning.Tuning(driver, varied=worker.task["harness"] != "script")
+    worker.tuning.install()
     return lambda: {"count": guard.launches}
 
 

@@ -17,7 +17,6 @@ import triton.language as tl
 from triton.language.extra import libdevice as portable
 from triton.language.extra.cuda import libdevice as of_cuda
 from triton.runtime import interpreter
-from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import InterpreterError
 from triton.runtime.jit import JITFunction
 
@@ -174,19 +173,6 @@ def install(
 
     JITFunction.run, JITFunction.__call__ = run, call
     JITFunction.rewrite = lambda self: bodies.of(self)  # what the interpreter's reductions ask a function for
-    _tune_once(driver)
-
-
-def _tune_once(driver: StandInDriver) -> None:
-    """Of an autotuner's configurations, those up to the first that compiles."""
-    tune = Autotuner.run
-
-    @hands_on
-    def tuning(self: Any, *arguments: Any, **options: Any) -> Any:
-        driver.first_only, driver.found = True, False
-        return tune(self, *arguments, **options)
-
-    Autotuner.run = tuning
 
 
 class _Asked:

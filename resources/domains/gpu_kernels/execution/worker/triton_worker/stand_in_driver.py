@@ -132,7 +132,7 @@ class StandInDriver:
     """Everything that Triton's runtime asks of an active driver. `on_launch` is told of every launch.
 
     While an autotuner tries a configuration, `measuring` is true. With `first_only`, it tries none after the first
-    that compiles, which is the one that is kept.
+    that compiles, which is the one that is kept, but for `rehearsals`: so many runs as a device makes them (`tuning`).
     """
 
     def __init__(self, capability: int, shared_bytes: int) -> None:
@@ -141,6 +141,7 @@ class StandInDriver:
         self.on_launch: Callable[[Launch], None] = lambda launch: None
         self.tries_configurations = True
         self.measuring = self.first_only = self.found = False
+        self.rehearsals = 0
         self._images: dict[str, bytes] = {}
         self.utils = _Utilities(shared_bytes, self.launches, self._images)
 
@@ -187,6 +188,7 @@ class StandInDriver:
             if not self.tries_configurations:
                 return [1.0] * len(quantiles or [1])
             if self.first_only and self.found:
+                self._rehearse(call)
                 return [2.0] * len(quantiles or [1])
             self.measuring = True
             try:
@@ -194,9 +196,16 @@ class StandInDriver:
             finally:
                 self.measuring = False
             self.found = True
+            self._rehearse(call)
             return [1.0] * len(quantiles or [1])
 
         return measure
+
+    @hands_on
+    def _rehearse(self, call: Callable[[], Any]) -> None:
+        if self.rehearsals:
+            self.rehearsals -= 1
+            call()
 
     def get_empty_cache_for_benchmark(self) -> None: ...
 

@@ -1,0 +1,64 @@
+"""Autotuned kernels: each configuration is to be right, and so is a first call, in which a device runs several on the
+same buffers."""
+
+import pytest
+
+from resources.execution.outcome import Outcome
+from tests.tools.test_gpu_triton_forgeries import run
+
+COUNT = """
+@triton.autotune(configs=[triton.Config({"BLOCK": 128}), triton.Config({"BLOCK": 256}, num_warps=8)], key=["n"]MORE)
+@triton.jit
+def count_kernel(values, counts, n, bins, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    value = tl.load(values + at, mask=at < n, other=-1)
+    tl.atomic_add(counts + value, 1, mask=(value >= 0) & (value < bins))
+
+
+def histogram(values, bins):
+    counts, n = torch.zeros(bins, dtype=torch.int32, device=values.device), values.numel()
+    if n:
+        count_kernel[lambda given: (triton.cdiv(n, given["BLOCK"]),)](values, counts, n, bins)
+    return counts
+"""
+
+
+def test_what_adds_is_cleared_between_the_runs_of_tuning() -> None:
+    seen = run("histogram", COUNT.replace("MORE", ""))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+
+
+@pytest.mark.parametrize("more", [', reset_to_zero=["counts"]', ', restore_value=["counts"]'])
+def test_what_is_cleared_or_put_back_is_right(more: str) -> None:
+    seen = run("histogram", COUNT.replace("MORE", more))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+ADD = """
+@triton.autotune(configs=[triton.Config({"BLOCK": 256, "LAZY": lazy}) for lazy in LAZY], key=KEY)
+@triton.jit
+def add_kernel(x, y, out, n, BLOCK: tl.constexpr, LAZY: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    value = tl.load(x + at, mask=at < n)
+    if LAZY != 1:
+        value += tl.load(y + at, mask=at < n)
+    tl.store(out + at, value, mask=at < n)
+
+
+def vector_add(x, y):
+    out, n = torch.empty_like(x), x.numel()
+    if n:
+        add_kernel[lambda given: (triton.cdiv(n, given["BLOCK"]),)](x, y, out, n)
+    return out
+"""
+
+
+@pytest.mark.parametrize(("lazy", "key"), [("(0, 1)", "['n']"), ("(0, 2, 1)", "[]")])
+def test_each_configuration_is_to_be_right(lazy: str, key: str) -> None:
+    seen = run("vector_add", ADD.replace("in LAZY", f"in {lazy}").replace("KEY", key))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+
+
+def test_configurations_that_are_all_right_pass() -> None:
+    seen = run("vector_add", ADD.replace("in LAZY", "in (0, 2, 3, 4)").replace("KEY", "['n']"))
+    assert seen.outcome is Outcome.PASS, seen.text
