@@ -2,9 +2,10 @@
 
 import pytest
 
+from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from tests.tools.cad_runs import HEADER, observe
+from tests.tools.cad_runs import HEADER, backend, library, observe
 
 PAIR = f"""{HEADER}shaft = cq.Workplane().circle(8).extrude(100)
 ring = cq.Workplane().workplane(offset=8).circle(25).circle({{bore}}).extrude(14)
@@ -13,9 +14,33 @@ COMPOUND = f"{PAIR}result = cq.Compound.makeCompound([shaft.val(), ring.val()])\
 ASSEMBLY = f"{PAIR}result = cq.Assembly().add(ring.translate((0, 0, -8)), loc=cq.Location((0, 0, 8))).add(shaft)\n"
 SEPARATE = {"solids": "2", "assembly": "yes"}
 
+BUSHING = f"""{HEADER}bushing = cq.Workplane().circle(10).extrude(30).union(cq.Workplane().circle(14).extrude(4))
+bushing = bushing.cut(cq.Workplane().circle(6.05).extrude(30))
+shaft = cq.Workplane().workplane(offset=-10).circle(6).extrude(50).edges().chamfer(1)
+def ring(*outline):
+    return cq.Workplane("XZ").polyline(outline).close().revolve(360, (0, 0, 0), (0, 1, 0))
+"""
+BOTH = "result = cq.Compound.makeCompound([shaft.val(), bushing.val()])\n"
+SEIZED = {
+    "rings": (
+        "inner = ((6.5, 14.8), (6.05, 14.8), (6.025, 14.9), (6.025, 15.1), (6.05, 15.2), (6.5, 15.2))\n"
+        "bushing = bushing.union(ring(*inner))\n"
+        "shaft = shaft.union(ring((5.5, 14.8), (6, 14.8), (6.025, 14.9), (6.025, 15.1), (6, 15.2), (5.5, 15.2)))\n"
+    ),
+    "edges": (
+        "bushing = bushing.union(ring((6.5, 14.8), (6.05, 14.8), (6.025, 15), (6.05, 15.2), (6.5, 15.2)))\n"
+        "shaft = shaft.union(ring((5.5, 14.8), (6, 14.8), (6.025, 15), (6, 15.2), (5.5, 15.2)))\n"
+    ),
+    "side by side": "bushing, shaft = bushing.translate((0.02, 0, 0)), shaft.translate((-0.03, 0, 0))\n",
+}
+
 
 def apart_by(bore: str) -> Observation:
     return observe(ASSEMBLY.format(bore=bore), COMPOUND.format(bore="8"), **SEPARATE)
+
+
+def seized(how: str) -> Observation:
+    return backend().execute(library()["shaft_in_bushing"], Candidate(BUSHING + SEIZED[how] + BOTH))
 
 
 @pytest.mark.parametrize("bore", ["8.01", "8.001"])
@@ -43,6 +68,22 @@ def test_where_no_bodies_touch_contact_is_not_asked_for() -> None:
     seen = observe(ASSEMBLY.format(bore="8.5"), COMPOUND.format(bore="8.5"), **SEPARATE)
     assert seen.outcome is Outcome.PASS
     assert "contact" not in seen.metrics
+
+
+@pytest.mark.parametrize("how", SEIZED)
+def test_a_shaft_that_is_seized_in_its_bushing_does_not_turn(how: str) -> None:
+    """Each surface is within what it may be off, and both meet."""
+    seen = seized(how)
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH
+    assert seen.log.endswith(b"compare: bodies touch that should have 0.05 mm between them\n")
+
+
+@pytest.mark.parametrize(
+    "form", ["", "bushing, shaft = (part.newObject([part.val().toNURBS()]) for part in (bushing, shaft))\n"]
+)
+def test_a_shaft_that_turns_passes_in_any_order_and_form(form: str) -> None:
+    seen = backend().execute(library()["shaft_in_bushing"], Candidate(BUSHING + form + BOTH))
+    assert seen.outcome is Outcome.PASS, seen.text
 
 
 def test_a_script_may_print() -> None:

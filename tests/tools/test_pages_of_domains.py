@@ -59,8 +59,14 @@ def cad_logs() -> list[str]:
     tolerance, _, hole = test_cad_forgeries.FEATURES["blind hole"]
     plate = test_cad_forgeries.PLATE
     lacking = observe(plate, reference=plate + hole, tolerance=tolerance)
-    apart = test_cad_contact.apart_by("8.01")
-    return [tangent, lacking.text, apart.text, *(observe(case[0]).text for case in test_cad_labels.CASES.values())]
+    apart, seized = test_cad_contact.apart_by("8.01"), test_cad_contact.seized("rings")
+    return [
+        tangent,
+        lacking.text,
+        apart.text,
+        seized.text,
+        *(observe(case[0]).text for case in test_cad_labels.CASES.values()),
+    ]
 
 
 def embedded_logs() -> list[str]:

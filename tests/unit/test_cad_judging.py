@@ -21,6 +21,7 @@ from resources.domains.cad_modeling.execution.judging import (
 from resources.domains.cad_modeling.execution.modeller import Judged, Modelled
 from resources.domains.cad_modeling.execution.reports import (
     Askew,
+    Clearance,
     Contact,
     Defect,
     Deviation,
@@ -86,6 +87,7 @@ SAME = Figures(
     wall=None,
     deviation=NEAR,
     contact=None,
+    clearances=(),
 )
 
 
@@ -259,6 +261,13 @@ def test_bodies_touch_over_as_much_surface_as_expected(area: float, agrees: bool
     touching = SAME.model_copy(update={"contact": Contact(area=area, expected=100.0)})
     words = [] if agrees else [f"bodies touch each other over {area:g} mm2, expected 100"]
     assert differences(touching, EXACT, 0.0) == words
+
+
+@pytest.mark.parametrize(("gap", "words"), [(0.0, "touch that should"), (0.01, "have about 0.01 mm"), (0.03, "")])
+def test_bodies_keep_half_of_their_clearance(gap: float, words: str) -> None:
+    near = SAME.model_copy(update={"clearances": (Clearance(gap=gap, expected=0.05),)})
+    assert [sentence for sentence in differences(near, EXACT, 0.0) if words not in sentence] == []
+    assert bool(differences(near, EXACT, 0.0)) is bool(words)
 
 
 def test_rough_parts_may_stray_a_little_and_not_far() -> None:

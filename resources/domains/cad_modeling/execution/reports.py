@@ -204,6 +204,13 @@ class Contact(_Strict):
     expected: Finite
 
 
+class Clearance(_Strict):
+    """How many mm are between two bodies, and between the expected ones."""
+
+    gap: Finite
+    expected: Finite
+
+
 class Published(_Strict):
     """A public script's solids, and how its part lies to the mesh that its set publishes; None where none can be."""
 
@@ -217,6 +224,7 @@ class Figures(_Strict):
     is the share of the volume about which the meshes' flat facets may err, 0 where no mesh answered.
 
     `deviation` is None where both shapes are the same bytes; so is `contact`, and where no bodies should touch.
+    `clearances` are those of bodies that should be near each other and apart, where nothing may stray.
     """
 
     candidate: Measures
@@ -229,6 +237,7 @@ class Figures(_Strict):
     wall: Wall | None
     deviation: Deviation | None
     contact: Contact | None
+    clearances: tuple[Clearance, ...]
 
 
 def read_report(files: Mapping[str, bytes], name: str, form: type[Content]) -> Content | None:

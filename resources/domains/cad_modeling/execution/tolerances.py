@@ -26,6 +26,8 @@ part stands or lies; others, whose slope hangs on rough sizes, as much as is nea
 short ones that end something inclined: the top of a leaning plate is square to it."""
 _CONTACT = 0.01
 """How much larger or smaller the area may be over which bodies touch, relative to it."""
+_CLEARANCE = 0.5
+"""Of an expected clearance: what must be left of it, or what is near where that is less."""
 _WALL_SLACK = 0.02
 """Rays meet a mesh, whose rounded corners lie a little inside the true ones (measured: 0.5 % of a 2 mm wall)."""
 
@@ -96,9 +98,19 @@ def _differences(figures: Figures, allowed: Tolerances, wall: float) -> Iterator
     touching = figures.contact
     if touching is not None and abs(touching.area / touching.expected - 1) > _CONTACT:
         yield f"bodies touch each other over {shown(touching.area)} mm2, expected {shown(touching.expected)}"
+    yield from _closed_up(figures)
     if wall and figures.wall is not None and figures.wall.thickness < wall * (1 - _WALL_SLACK):
         thickness, place = shown(figures.wall.thickness, 3), point(figures.wall.point)
         yield f"wall {thickness} mm thick at {place}, at least {wall:g} needed"
+
+
+def _closed_up(figures: Figures) -> Iterator[str]:
+    near = figures.deviation.near if figures.deviation is not None else math.inf
+    for seen in figures.clearances:
+        if seen.gap < min(_CLEARANCE * seen.expected, near):
+            got, wanted = shown(seen.gap, 2), shown(seen.expected, 2)
+            what = f"have about {got} mm between them, expected {wanted} mm"
+            yield f"bodies {what if seen.gap > 1e-4 else f'touch that should have {wanted} mm between them'}"
 
 
 def same_surfaces(figures: Figures, allowed: Tolerances) -> bool:

@@ -16,6 +16,7 @@ from OCP.BRepTools import BRepTools
 from . import (
     alignment,
     booleans,
+    clearances,
     closures,
     contact,
     covers,
@@ -92,7 +93,7 @@ def _apart_at_once(candidate: cq.Shape, reference: cq.Shape) -> dict[str, Any] |
     if is_near and all(seen[name] == expected[name] for name in ("voids", "genus")):
         return None
     others = dict.fromkeys(("overlap", "aligned", "chamfer", "wall", "deviation", "contact"))
-    return {"candidate": seen, "reference": expected, "method": "none", "facets": 0.0} | others
+    return {"candidate": seen, "reference": expected, "method": "none", "facets": 0.0, "clearances": []} | others
 
 
 def read(name: str) -> cq.Shape:
@@ -117,12 +118,14 @@ def _diagonal(measured: dict[str, Any]) -> float:
 
 def _figures(pair: _Pair, task: dict[str, Any], *, identical: bool) -> dict[str, Any]:
     figures: dict[str, Any] = {"candidate": pair.seen, "reference": pair.expected}
-    figures |= dict.fromkeys(("wall", "deviation", "contact"))
+    figures |= dict.fromkeys(("wall", "deviation", "contact")) | {"clearances": []}
     if identical:
         figures |= {"overlap": 1.0, "method": "identical", "facets": 0.0, "aligned": None, "chamfer": None}
     else:
         figures |= _overlap(pair)
         figures["contact"] = contact.contact(pair.candidate, pair.reference) if task["strict"] else None
+        if task["strict"]:
+            figures["clearances"] = clearances.clearances(pair.candidate, pair.reference, _near(pair, task))
         figures["deviation"] = _deviation(pair, task)
     if task["wall"] and figures["overlap"] is not None:
         mesh = pair.meshed[0].closed(meshes.FINE)
@@ -130,12 +133,16 @@ def _figures(pair: _Pair, task: dict[str, Any], *, identical: bool) -> dict[str,
     return figures
 
 
+def _near(pair: _Pair, task: dict[str, Any]) -> float:
+    """A fraction of the diagonal, in loose tasks no more than volume over area: half of a plate's thickness,
+    and what is deep inside is never near the surface; in others no more than 17 % of that, since a long spring's wire
+    may be thin."""
+    half = pair.expected["volume"] / pair.expected["area"]
+    return float(min(task["deviation"] * pair.diagonal, half * (_OF_A_WIRE if task["strict"] else 1.0)))
+
+
 def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
-    """Near is a fraction of the diagonal, in loose tasks no more than volume over area: half of a plate's thickness,
-    and what is deep inside is never near the surface; in others no more than 17 % of that, since a long spring's
-    wire may be thin."""
-    strict, half = task["strict"], pair.expected["volume"] / pair.expected["area"]
-    near = min(task["deviation"] * pair.diagonal, half * (_OF_A_WIRE if strict else 1.0))
+    strict, near = task["strict"], _near(pair, task)
     samples = (
         surface_samples.sampled(pair.candidate, _diagonal(pair.seen)),
         surface_samples.sampled(pair.reference, pair.diagonal),
@@ -149,7 +156,8 @@ def _deviation(pair: _Pair, task: dict[str, Any]) -> dict[str, Any]:
     closed = pair.closed(meshes.FINE) if not task["edges"] else None
     shown = fillings.without_fillings(samples, closed, near) if closed is not None else samples
     sides = deviation.measured(*shown, near)
-    figures = {"near": near, "gaps": 0.0, "expected_gaps": 0.0, "lone": [], "uneven": None, "neck": None} | gaps
+    figures: dict[str, Any] = {"near": near, "gaps": 0.0, "expected_gaps": 0.0, "lone": [], "uneven": None}
+    figures |= {"neck": None} | gaps
     figures |= {"seen_through": task["edges"] or closed is not None, "askew": [], "tilted": []}
     figures |= deviation.compared(sides, near, pair.diagonal)
     figures["farthest"] = deviation.farther(figures["farthest"], covered, samples, near)
