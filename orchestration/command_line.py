@@ -6,11 +6,14 @@ All are thin: logic lives where it is called.
 import atexit
 import os
 import sys
+from collections.abc import Collection
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from assets.seeds.purposes import Purpose
 from orchestration.champion_app import champion
@@ -44,12 +47,17 @@ console = terminal()
 
 def main() -> None:
     """Ends without the interpreter's own shutdown, at which DuckDB 2.0's bindings print pages of leak warnings."""
-    with first_word(sys.argv[1:]):
+    with first_word(sys.argv[1:], command_names):
         code = status_of(lambda: app(prog_name="icwm", standalone_mode=False))
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def command_names() -> Collection[str]:
+    group = get_command(app)
+    return group.commands if isinstance(group, TyperGroup) else ()
 
 
 def _version(wanted: bool) -> None:

@@ -30,6 +30,7 @@ from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import ToolMissing
 from resources.storage.lake import Lake
+from resources.world_model.checkpoint import read_checkpoint
 from resources.world_model.model import Prediction
 from resources.world_model.query import query_for
 
@@ -169,17 +170,24 @@ def say_costs(console: Console, domain: str, seeds: Sequence[TaskSeed], mutants:
     heads = ("task", "candidate", "label", "CPU s of tools", "world model", "trusted", "CPU s of the model")
     table = Table(*heads, box=None, pad_edge=False)
     rows: list[Cost] = []
-    with contextlib.closing(make_sandbox()) as sandbox:
-        for cost in costs(get_domain(domain), seeds, sandbox, mutants, _predictor(settings, domain)):
-            rows.append(cost)
-            said = cost.said
-            answer = (said.observation.outcome.value, "yes" if said.trusted else "no") if said else ("", "")
-            times = (f"{cost.cpu_s:.1f}", f"{cost.said_s:.2f}" if said else "")
-            names = (cost.seed_id, escape(cost.candidate), cost.outcome.value)
-            table.add_row(*names, times[0], *answer, times[1])
-    console.print(table)
+    try:
+        with contextlib.closing(make_sandbox()) as sandbox:
+            for cost in costs(get_domain(domain), seeds, sandbox, mutants, _predictor(settings, domain)):
+                rows.append(cost)
+                table.add_row(*_cells(cost))
+    finally:
+        # Also where it is broken off: each label may have taken minutes.
+        if rows:
+            console.print(table)
     _say_saved(console, rows)
     return 0
+
+
+def _cells(cost: Cost) -> tuple[str, ...]:
+    said = cost.said
+    answer = (said.observation.outcome.value, "yes" if said.trusted else "no") if said else ("", "")
+    names = (cost.seed_id, escape(cost.candidate), cost.outcome.value)
+    return (*names, f"{cost.cpu_s:.1f}", *answer, f"{cost.said_s:.2f}" if said else "")
 
 
 def _say_saved(console: Console, rows: Sequence[Cost]) -> None:
@@ -205,14 +213,16 @@ def _say_saved(console: Console, rows: Sequence[Cost]) -> None:
 
 
 def _predictor(settings: Settings, domain: str) -> Predict | None:
-    """The champion's hybrid answer; None where no champion answers in this home. Raises UnknownDomainError from a
-    prediction where it never saw the domain."""
+    """The champion's hybrid answer; None where no champion answers in this home, or it never saw the domain."""
     from resources.world_model.prediction import CheckpointWorldModel
 
     limits = load_profile(settings.profiles, settings.profile).limits
     try:
         checkpoint = answering(Lake(settings.lake), settings.home.checkpoints)
     except NoCheckpoint:
+        return None
+    if domain not in read_checkpoint(checkpoint).manifest.domains:
+        NOTES.warning("the world model was not trained on %s: what the tools take is told without it", domain)
         return None
     model = CheckpointWorldModel(checkpoint, "hybrid", limits=limits)
 

@@ -4,7 +4,7 @@ Imports take seconds on a busy machine, and more the first time; none is needed 
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from orchestration.log_output import NOTES
@@ -24,9 +24,12 @@ _WORK = {
 
 
 @contextmanager
-def first_word(typed: Sequence[str], soon_s: float = SOON_S) -> Iterator[None]:
-    """Says what the command `typed` does once it was silent for so long. Nothing where it has printed or is over."""
-    timer = threading.Timer(soon_s, _say, [typed, _silence()])
+def first_word(typed: Sequence[str], names: Callable[[], Collection[str]], soon_s: float = SOON_S) -> Iterator[None]:
+    """Says what the command `typed` does once it was silent for so long. Nothing where it has printed or is over.
+
+    `names` gives those of all commands; it is called when something is to be said.
+    """
+    timer = threading.Timer(soon_s, say, [typed, names, silence()])
     timer.daemon = True
     timer.start()
     try:
@@ -35,13 +38,15 @@ def first_word(typed: Sequence[str], soon_s: float = SOON_S) -> Iterator[None]:
         timer.cancel()
 
 
-def _silence() -> Callable[[], bool]:
+def silence() -> Callable[[], bool]:
     """Whether nothing was printed since now."""
     before = terminal().printed, diagnostics().printed
     return lambda: (terminal().printed, diagnostics().printed) == before
 
 
-def _say(typed: Sequence[str], is_silent: Callable[[], bool]) -> None:
-    command = next((word for word in typed if not word.startswith("-")), "")
+def say(typed: Sequence[str], names: Callable[[], Collection[str]], is_silent: Callable[[], bool]) -> None:
+    """Of the first word that names a command: before it may stand an option's value."""
+    known = names()
+    command = next((word for word in typed if word in known), "")
     if command and is_silent():
         NOTES.info("icwm %s: %s …", command, _WORK.get(command, "loading what it needs"))

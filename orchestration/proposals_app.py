@@ -1,6 +1,7 @@
 """Tasks that models write: `icwm propose`. What is done is `propose_command`."""
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 import typer
@@ -14,16 +15,26 @@ _SOLVER = re.compile(r"(\S+)@(https?://\S+)")
 
 
 class _Solver(NamedTuple):
+    """`key_variable` is "" where none was given for it."""
+
     model: str
     url: str
+    key_variable: str
 
 
-def _solver(text: str) -> _Solver:
+def _solvers(texts: Sequence[str], keys: Sequence[str]) -> list[_Solver]:
+    """Raises ValueError."""
+    if keys and len(keys) != len(texts):
+        raise ValueError(f"--solver-key-variable is given {len(keys)} times, --solver {len(texts)} times")
+    return [_solver(text, key) for text, key in zip(texts, keys or [""] * len(texts), strict=True)]
+
+
+def _solver(text: str, key_variable: str) -> _Solver:
     """Raises ValueError."""
     match = _SOLVER.fullmatch(text)
     if match is None:
         raise ValueError(f"--solver {text!r} is not MODEL@URL, such as qwen@http://127.0.0.1:8000/v1")
-    return _Solver(match[1], match[2])
+    return _Solver(match[1], match[2], key_variable)
 
 
 @proposals.command()
@@ -41,7 +52,13 @@ def propose(
         str, typer.Option(help="SPDX expression under which you may use what the model writes; else tasks wait")
     ] = "",
     name: Annotated[str, typer.Option(help="the proposer's name in rows and budgets; the model's if not given")] = "",
-    key_variable: Annotated[str, typer.Option(help="NAME of the environment variable with the key")] = "",
+    key_variable: Annotated[str, typer.Option(help="NAME of the environment variable with the endpoint's key")] = "",
+    solver_key_variable: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="the same for each --solver, in order; '' for none. The endpoint's key goes to its own server alone"
+        ),
+    ] = None,
     temperature: Annotated[float | None, typer.Option(help="the server's default if not given")] = None,
     max_tokens: Annotated[int, typer.Option(help="of one answer, reasoning included", min=1)] = 16384,
     concurrency: Annotated[int, typer.Option(help="most requests at once", min=1)] = 16,
@@ -51,22 +68,29 @@ def propose(
     """
     from orchestration.propose_command import Proposals
     from orchestration.propose_command import propose as propose_tasks
-    from resources.generation.endpoint.settings import EndpointSettings
+    from resources.generation.endpoint.settings import EndpointSettings, same_origin
 
-    def settings(called: str, url: str, served: str) -> EndpointSettings:
+    def settings(called: str, url: str, served: str, key: str) -> EndpointSettings:
         return EndpointSettings(
             called,
             url,
             served,
-            key_variable=key_variable,
+            key_variable=key,
             temperature=temperature,
             max_tokens=max_tokens,
             concurrency=concurrency,
         )
 
+    def shared(url: str) -> str:
+        return key_variable if same_origin(url, endpoint) else ""
+
     try:
-        others = tuple(settings(one.model, one.url, one.model) for one in map(_solver, solver or []))
-        asked = Proposals(domain, number, settings(name or model, endpoint, model), others, solvers, licence.strip())
+        others = tuple(
+            settings(one.model, one.url, one.model, one.key_variable or shared(one.url))
+            for one in _solvers(solver or [], solver_key_variable or [])
+        )
+        proposer = settings(name or model, endpoint, model, key_variable)
+        asked = Proposals(domain, number, proposer, others, solvers, licence.strip())
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
     raise typer.Exit(propose_tasks(terminal(), asked))

@@ -3,11 +3,13 @@
 import logging
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 
-from orchestration.first_word import first_word
+from orchestration.command_line import command_names
+from orchestration.first_word import first_word, say, silence
 from orchestration.terminal_text import diagnostics
 
 HEAVY = ("dagster", "polars", "duckdb", "pyarrow", "numpy", "torch", "pydantic", "sqlglot")
@@ -24,21 +26,37 @@ def test_the_command_line_begins_without_heavy_packages() -> None:
     [
         (["run", "--domain", "chip_design"], ["icwm run: loading the graph …"]),
         (["-q", "query", "select 1"], ["icwm query: loading what it needs …"]),
+        (["--log-format", "json", "run"], ["icwm run: loading the graph …"]),
+        (["families", "list"], ["icwm families: loading what it needs …"]),
+        (["propse", "chip_design"], []),
         ([], []),
     ],
 )
 def test_who_waits_is_told_what_for(caplog: pytest.LogCaptureFixture, typed: list[str], said: list[str]) -> None:
-    with caplog.at_level(logging.INFO, "icwm"), first_word(typed, 0.05):
-        time.sleep(1.0)
+    with caplog.at_level(logging.INFO, "icwm"):
+        say(typed, command_names, silence())
     assert caplog.messages == said
+
+
+def test_it_is_said_while_a_command_works(caplog: pytest.LogCaptureFixture) -> None:
+    deadline = time.monotonic() + 30
+    with caplog.at_level(logging.INFO, "icwm"), first_word(["run"], command_names, 0.01):
+        while not caplog.messages and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert caplog.messages == ["icwm run: loading the graph …"]
 
 
 def test_nothing_is_added_to_what_was_said(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "icwm"):
-        with first_word(["run"], 0.3):
-            diagnostics().print("profile quick")
-            time.sleep(1.0)
-        with first_word(["run"], 0.3):
-            pass
-        time.sleep(0.6)
+        is_silent = silence()
+        diagnostics().print("profile quick")
+        say(["run"], command_names, is_silent)
     assert caplog.messages == []
+
+
+def test_a_command_that_is_over_is_not_waited_for() -> None:
+    before = set(threading.enumerate())
+    with first_word(["run"], command_names, 600):
+        (timer,) = set(threading.enumerate()) - before
+    timer.join(30)
+    assert not timer.is_alive()

@@ -5,8 +5,11 @@ import string
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from assets.proposals.agreement import REFERENCE, Behaviours, Fault, Trial, agreement_sets, broken, judged
+from orchestration import propose_command
+from orchestration.command_line import app
 from resources.domains.proposals import UnreadableProposal
 from resources.domains.registry import get_domain
 from resources.execution.observation import Observation
@@ -105,6 +108,49 @@ def test_every_program_that_runs_is_in_one_set_and_the_best_score_is_first(
     said = judged(trial(REFERENCE), trials, Behaviours(classes | {REFERENCE: 0}, {}), 1)
     if said.fault is Fault.NONE:
         assert len(said.agreeing) > len(trials) / 2
+
+
+@pytest.mark.parametrize(("reply", "said"), [("", "(no answer)"), ("\x00 \n", "(no answer)"), ("a\n", "a\n")])
+def test_no_message_is_empty_where_no_answer_goes_back(reply: str, said: str) -> None:
+    assert FORM is not None
+    messages = proposal_messages(CHIP, FORM, Ask(0, FORM.topics[0], 1, ()), Returned(reply, "there is no reply"))
+    assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
+    assert messages[2].content == said
+
+
+HOSTED = "https://api.example/v1"
+
+
+@pytest.mark.parametrize(
+    ("url", "keys", "variable"),
+    [
+        ("https://API.example:443/other/v1", [], "OWN_KEY"),
+        ("http://api.example/v1", [], ""),
+        ("https://api.example:8443/v1", [], ""),
+        ("https://api.example.org/v1", [], ""),
+        ("http://10.0.0.5:8000/v1", [], ""),
+        ("http://10.0.0.5:8000/v1", ["OTHER_KEY"], "OTHER_KEY"),
+        (HOSTED, ["OTHER_KEY"], "OTHER_KEY"),
+        (HOSTED, [""], "OWN_KEY"),
+    ],
+)
+def test_the_endpoint_s_key_goes_to_its_own_server_alone(
+    monkeypatch: pytest.MonkeyPatch, url: str, keys: list[str], variable: str
+) -> None:
+    asked: list[propose_command.Proposals] = []
+    monkeypatch.setattr(propose_command, "propose", lambda _, proposals: asked.append(proposals))
+    named = ["--key-variable", "OWN_KEY", *(f"--solver-key-variable={key}" for key in keys)]
+    typed = ["propose", "chip_design", "--endpoint", HOSTED, "--model", "m", "--solver", f"qwen@{url}", *named]
+    assert CliRunner().invoke(app, typed).exit_code == 0
+    assert asked[0].proposer.key_variable == "OWN_KEY"
+    assert [solver.key_variable for solver in asked[0].solvers] == [variable]
+
+
+def test_keys_of_solvers_are_as_many_as_solvers() -> None:
+    typed = ["propose", "chip_design", "--endpoint", HOSTED, "--model", "m", "--solver-key-variable", "OTHER_KEY"]
+    refused = CliRunner().invoke(app, typed)
+    assert refused.exit_code == 2
+    assert "given 1 times" in refused.output
 
 
 def read(written: Written) -> None:

@@ -1,12 +1,16 @@
 """`wild-cadquery`: which parts of a file are cut out, with what they need and what is said, and why others are not."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.seeds.purposes import Purpose, purpose_of
 from resources.domains.cad_modeling.tasks.importers.wild.cut import CutPart, parts_of
+from resources.domains.cad_modeling.tasks.importers.wild.importer import read_set
 from resources.domains.cad_modeling.tasks.importers.wild.words import Parameter
+from resources.domains.importing import ImportSourceError
 from resources.domains.toolkit.file_licence import leading_hashes, licence_in
 from tests.wild_cadquery import BRACKET, ODDS, TURNED
 
@@ -209,6 +213,13 @@ def test_long_texts_end(piece: str) -> None:
     found = parts_of("import cadquery\n" + piece * (50_000 // len(piece)) + "1\n")
     assert found
     assert all(one.problem for one in found)
+
+
+@pytest.mark.parametrize("piece", ["\n", " ", "\t", "import\n", "from "])
+def test_a_file_of_the_largest_size_is_passed_over_at_once(piece: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(piece * ((1 << 20) // len(piece)))
+    with pytest.raises(ImportSourceError, match="looked for CadQuery"):
+        read_set(tmp_path, "", "")
 
 
 def test_longer_texts_are_not_read() -> None:

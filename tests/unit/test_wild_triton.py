@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -139,6 +140,17 @@ def test_values_that_are_written_out_are_runs(test: str, lines: list[str]) -> No
     assert "that torch" in found.prompt
 
 
+def test_arguments_that_a_test_calls_by_each_other_s_names() -> None:
+    text = DOUBLE.replace("def double(x):", "def double(x, y):").replace("y = torch.empty", "z = torch.empty")
+    text = text.replace("[(1,)](x, y", "[(1,)](x, z").replace("return y", "return z")
+    compared = "    z = double(y, x)\n    assert torch.equal(z, x - y)\n"
+    test = "def test_it():\n    x = torch.ones(64)\n    y = x + 1\n" + compared
+    found = next(one for one in launchers_in(text + test) if one.name == "double")
+    oracle: dict[str, Any] = {}
+    exec(compile(found.oracle, "oracle.py", "exec"), oracle)
+    assert oracle["double"](7, 2) == 2 - 7
+
+
 def test_a_launcher_that_fills_its_argument_is_held_to_itself() -> None:
     text = DOUBLE.replace("def double(x):\n    y = torch.empty_like(x)\n", "@torch.no_grad()\ndef double(x, y):\n")
     test = "def test_it():\n    x = torch.randn(64)\n    y = double(x, torch.zeros(64))\n    print((y - 2 * x).abs())\n"
@@ -167,6 +179,13 @@ def test_large_tests_are_made_smaller_and_say_so() -> None:
     found = double(test)
     assert json.loads(found.scaled)
     assert "in place of 65536" in found.prompt
+
+
+@pytest.mark.parametrize("piece", ["\n", " ", "\t", "import\n", "from ", "@triton.\n"])
+def test_a_file_of_the_largest_size_is_passed_over_at_once(piece: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(piece * ((1 << 20) // len(piece)))
+    with pytest.raises(ImportSourceError, match="looked for Triton kernels"):
+        READER.read(tmp_path)
 
 
 def test_a_folder_without_kernels_is_an_error(tmp_path: Path) -> None:

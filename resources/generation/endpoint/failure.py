@@ -51,7 +51,8 @@ class Failure:
     """`text` says what happened and, for a permanent one, what to do. `retry_after` is in seconds.
 
     `perhaps_paid`: the server had the request, and nobody knows what it wrote before the answer was lost.
-    `lists_models`: it helps to say which models the server has. `status` is HTTP's, 0 where there was none.
+    `lists_models`: it helps to say which models the server has. `unreached`: there was no connection. `status` is
+    HTTP's, 0 where there was none.
     """
 
     kind: Kind
@@ -60,6 +61,7 @@ class Failure:
     perhaps_paid: bool = False
     lists_models: bool = False
     timed_out: bool = False
+    unreached: bool = False
     status: int = 0
 
 

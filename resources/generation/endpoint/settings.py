@@ -14,6 +14,7 @@ OWN_FIELDS = frozenset(
     {"model", "messages", "stream", "n", "seed", "temperature", "top_p", "max_tokens", "max_completion_tokens"}
 )
 """What the client writes into a request itself, so that `extra_body` must not."""
+_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,17 @@ class EndpointSettings:
         given = {"temperature": self.temperature, "top_p": self.top_p}
         sampled = {name: value for name, value in given.items() if value is not None}
         return {"model": self.model, self.token_limit_field: self.max_tokens, **sampled, **self.extra_body}
+
+
+def same_origin(url: str, other: str) -> bool:
+    """Whether one server has both, by scheme, host and port: a key for one is then a key for the other. Raises
+    ValueError for a port that is none."""
+    return _origin(url) == _origin(other)
+
+
+def _origin(url: str) -> tuple[str, str | None, int | None]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname, parts.port or _PORTS.get(parts.scheme)
 
 
 def _problems(settings: EndpointSettings) -> list[str]:

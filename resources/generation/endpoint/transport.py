@@ -121,7 +121,8 @@ class Transport:
         return Failure(Kind.TRANSIENT, text, perhaps_paid=True, timed_out=True)
 
     def _unreachable(self, error: Exception) -> Failure:
-        return Failure(Kind.TRANSIENT, f"{self._settings.base_url} is not reached: {self._words(error)}")
+        text = f"{self._settings.base_url} is not reached: {self._words(error)}"
+        return Failure(Kind.TRANSIENT, text, unreached=True)
 
     def _broken(self, error: Exception) -> Failure:
         text = f"the connection to {self._settings.base_url} broke: {self._words(error)}"

@@ -16,6 +16,8 @@ from resources.generation.prompting.quoting import fenced, neutralised, quoted_l
 
 FOLDER = Path(__file__).parent / "templates"
 _EVIDENCE_CHARACTERS = 3000
+_NO_ANSWER = "(no answer)"
+"""In an empty answer's place: some servers refuse a conversation that holds an empty message."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Returned:
-    """An answer that goes back: its text, why, and what tools said ("" where none did)."""
+    """An answer that goes back: its text ("" where there was none), why, and what tools said ("" where none did)."""
 
     reply: str
     reason: str
@@ -46,7 +48,8 @@ def proposal_messages(
         return opening
     evidence = quoted_log(returned.log, _EVIDENCE_CHARACTERS) if returned.log.strip() else ""
     said = _filled("return", reason=neutralised(returned.reason), evidence=evidence)
-    return (*opening, Message("assistant", neutralised(returned.reply)), Message("user", said))
+    reply = neutralised(returned.reply)
+    return (*opening, Message("assistant", reply if reply.strip() else _NO_ANSWER), Message("user", said))
 
 
 def proposal_version(domain: Domain, form: ProposalForm) -> str:

@@ -11,7 +11,13 @@ from pathlib import Path
 
 from resources.domains.cad_modeling.execution.modeller import Modeller
 from resources.domains.cad_modeling.execution.reports import Measures
-from resources.domains.cad_modeling.tasks.importers.wild.cut import SCRIPT, CannotCut, CutPart, parts_of
+from resources.domains.cad_modeling.tasks.importers.wild.cut import (
+    MAXIMUM_FILE_CHARACTERS,
+    SCRIPT,
+    CannotCut,
+    CutPart,
+    parts_of,
+)
 from resources.domains.cad_modeling.tasks.importers.wild.measured import TOLERANCE, measures_of
 from resources.domains.cad_modeling.tasks.importers.wild.prompt import prompt_text, title_of
 from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, interface
@@ -32,7 +38,8 @@ from resources.execution.sandbox.selection import make_sandbox
 
 SOURCE = "wild-cadquery"
 LOOKED_FOR = "CadQuery scripts (.py files that import cadquery)"
-_IMPORTS = re.compile(r"^\s*(?:import|from)\s+cadquery\b", re.MULTILINE)
+_IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t]+cadquery\b", re.MULTILINE)
+"""Within a line: white space that may be line ends costs the square of a file of empty lines."""
 
 
 def read_set(path: Path, commit: str, licence: str) -> ImportResult:
@@ -59,7 +66,7 @@ def _files(tree: SourceTree, problems: list[ImportProblem]) -> Iterator[tuple[st
             if name.endswith(".py"):
                 try:
                     text = tree.text(folder / name, "python", may_be_empty=True)
-                    if _IMPORTS.search(text):
+                    if _IMPORTS.search(text, 0, MAXIMUM_FILE_CHARACTERS):
                         yield tree.name(folder / name), text
                 except UnreadableError as error:
                     problems.append(error.problem)

@@ -253,8 +253,10 @@ class _Torch:
         }
         if _RANDOM.search(steps) or (free & local) - names.keys():
             return ""
-        lines = [f"{name} = {parameter}" for name, parameter in names.items() if name != parameter]
-        body = "\n".join([*lines, steps, f"return {ast.unparse(self._expected)}"]).strip().replace("\n", "\n    ")
+        renamed = {name: parameter for name, parameter in names.items() if name != parameter}
+        # At once: a test may hand `x` over as `y`, and `y` as `x`.
+        first = f"{', '.join(renamed)} = {', '.join(renamed.values())}" if renamed else ""
+        body = "\n".join([first, steps, f"return {ast.unparse(self._expected)}"]).strip().replace("\n", "\n    ")
         arguments = ast.unparse(self._launcher.node.args)
         function = f"def {self._launcher.name}({arguments}):\n    {body}\n"
         imports = [item for item in self._all if isinstance(item.node, _IMPORTS)]

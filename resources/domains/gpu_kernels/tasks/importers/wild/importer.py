@@ -47,7 +47,8 @@ SOURCE = "wild-triton"
 LOOKED_FOR = "Triton kernels (.py files that import triton)"
 MAXIMUM_FILE_CHARACTERS, MOST_LAUNCHERS = 60_000, 32
 FILE = "file"
-_IMPORTS = re.compile(r"^\s*(?:import|from)\s+triton\b", re.MULTILINE)
+_IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t]+triton\b", re.MULTILINE)
+"""Within a line: white space that may be line ends costs the square of a file of empty lines."""
 _KERNELS = re.compile(r"@(?:triton\.)?jit\b")
 _DEVICE = re.compile(r"\b(?:triton\.runtime\.)?driver\.active\.get_active_torch_device\(\)")
 """What tutorials call the device; no driver is asked here."""
@@ -94,7 +95,7 @@ def _files(tree: SourceTree, problems: list[ImportProblem]) -> Iterator[tuple[st
             if name.endswith(".py"):
                 try:
                     text = tree.text(folder / name, "python", may_be_empty=True)
-                    if _IMPORTS.search(text) and _KERNELS.search(text):
+                    if all(sign.search(text, 0, MAXIMUM_FILE_CHARACTERS) for sign in (_IMPORTS, _KERNELS)):
                         yield tree.name(folder / name), text
                 except UnreadableError as error:
                     problems.append(error.problem)
