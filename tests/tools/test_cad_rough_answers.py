@@ -62,6 +62,13 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "side = cq.Workplane('XZ').polyline([(0, 0), (120, 0), (120, 2), (0, 25)]).close()\n"
         "result = side.extrude(20, both=True).edges('<X and |Z').fillet(9)\n",
     ),
+    "rough hook with holes 2 mm higher": (
+        "rough_hook",
+        "plate = cq.Workplane().box(5, 30, 60, (False, True, False))\n"
+        "side = [(2, 10), (45, 10), (45, 45), (35, 45), (35, 20), (2, 20)]\n"
+        "part = plate.union(cq.Workplane('XZ').polyline(side).close().extrude(5, both=True))\n"
+        "result = part.cut(cq.Workplane('YZ').pushPoints([(0, 32), (0, 50)]).circle(2.6).extrude(5))\n",
+    ),
     "rough hook with countersunk holes": (
         "rough_hook",
         "plate = cq.Workplane().box(5, 30, 60, (False, True, False)).edges('|X').fillet(6).faces('>X')\n"

@@ -12,10 +12,12 @@ import numpy as np
 from .deviation import is_hole
 from .evenness import Owned, motions
 from .surface_samples import Samples
-from .surfaces import Cylinder, Floats
+from .surfaces import Cylinder, Floats, Frame
 
 _AROUND = 0.02
 """Of normals on a face: the least spread across its axis from which they show that axis."""
+_MOVES = 4
+"""Fits, each from where the last one moved the axis to."""
 _STRAIGHT = 1e-3
 """Spread along the axis, of that across, below which a face is a cylinder or a cone."""
 _FEWEST = 4
@@ -31,9 +33,8 @@ def passages(faces: list[Owned], reference: Samples) -> Iterator[dict[str, Any]]
     """The least and the largest radius, about an axis of the candidate's own, of what passes through: in each direction
     from the axis the narrowest place counts, so that a countersink or a lead-in widens nothing, and a slot does."""
     for face, cylinder in _holes(faces, reference):
-        away = cylinder.frame.split(face.feet)[2]
-        wider = face.heights * np.einsum("ij,ij->i", face.normals, away)
-        radii = cylinder.radius + wider - _moved(wider, face.feet, away)
+        _, distances, away = _own_frame(face, cylinder).split(face.points.points)
+        radii = distances - _moved(distances - cylinder.radius, face.feet, away)
         for row in dict.fromkeys((int(radii.argmin()), _widest(radii, away))):
             place = [float(value) for value in face.points.points[row]]
             yield {"radius": float(radii[row]), "expected": cylinder.radius, "point": place}
@@ -91,6 +92,18 @@ def _surrounds(face: Owned, cylinder: Cylinder) -> bool:
     away = cylinder.frame.split(face.points.points[walls])[2]
     turns = np.sort(np.arctan2(away @ np.cross(cylinder.frame.axis, away[0]), away @ away[0]))
     return bool(np.diff(np.append(turns, turns[0] + 2 * np.pi)).max() < np.pi)
+
+
+def _own_frame(face: Owned, cylinder: Cylinder) -> Frame:
+    """The reference's frame, moved to where the candidate's hole is: a fit of small moves leaves a right hole of 5 mm,
+    2 mm away, with a radius of 1.6 mm."""
+    frame = cylinder.frame
+    for _ in range(_MOVES):
+        _, distances, away = frame.split(face.points.points)
+        wider_and_moved = np.hstack([np.ones((len(away), 1)), away])
+        fit = np.linalg.lstsq(wider_and_moved, distances, rcond=1e-6)[0]
+        frame = Frame(frame.origin + fit[1:4], frame.axis)
+    return frame
 
 
 def _moved(heights: Floats, feet: Floats, normals: Floats) -> Floats:
