@@ -9,10 +9,13 @@ import torch
 from resources.domains.gpu_kernels.execution.stages.cuda.case import Case
 from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.domains.gpu_kernels.execution.worker.triton_worker.unwritten import Unwritten
+from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
-from tests.tools.gpu_cuda_runs import bundle, numbers, run, shape
+from tests.tools.gpu_cuda_runs import bundle, floats, numbers, run, shape
+from tests.tools.kept_backends import cuda_stages
 from tests.tools.test_gpu_triton_forgeries import run as run_triton
+from tests.tools.test_gpu_triton_labels import backend, bundle_of
 
 N = 256
 SHOW = """
@@ -127,3 +130,53 @@ def test_however_the_memory_is_allocated(allocated: str) -> None:
 def test_a_kernel_that_reads_it_and_uses_none_of_it_passes() -> None:
     seen = run_triton("vector_add", used("added = tl.where(mask, added, found)", ALLOCATIONS[0]))
     assert seen.outcome is Outcome.PASS, seen.text
+
+
+LOCALS = """
+__global__ void k(const float* x, float* out, int n) {
+  DECLARED
+  for (int i = 0; i < n; i++) {
+    if (!(x[i] <= BEST)) BEST = x[i];
+  }
+  *out = BEST;
+}
+void largest(const float* x, float* out, int n) { k<<<1, 1>>>(x, out, n); }
+"""
+UNSET = {"a register": ("float best;", "best"), "an array": ("float best[3];", "best[n % 3]")}
+SET = {
+    "a register": ("float best = x[0];", "best"),
+    "an array": ("float b[3]; for (int j = 0; j < n; j++) b[j % 3] = x[0];", "b[n % 3]"),
+}
+
+
+def largest(declared: str, best: str) -> tuple[float, ...]:
+    task = bundle("largest", ["x: in float32", "out: out float32", "n: int32"])
+    code = LOCALS.replace("DECLARED", declared).replace("BEST", best)
+    ran = run(cuda_stages(), task, code, [Case((floats([-3.0, -2.0, -5.0, -4.0]), 4), (shape("float32", 1),))])
+    assert ran.outputs is not None, ran.observation.text
+    return numbers(ran.outputs[0][0])
+
+
+@pytest.mark.parametrize("place", UNSET)
+def test_a_local_variable_that_nobody_set_is_no_least_number(place: str) -> None:
+    assert largest(*UNSET[place]) != (-2.0,)
+
+
+@pytest.mark.parametrize("place", SET)
+def test_a_local_variable_that_is_set_is_what_it_was_set_to(place: str) -> None:
+    assert largest(*SET[place]) == (-2.0,)
+
+
+SUMS = (
+    ("cuda_matrix_vector", "float sum = 0.0f", "float sum"),
+    ("cuda_max_pool_2d", "float largest = -INFINITY", "float largest"),
+)
+
+
+@pytest.mark.parametrize("mistake", SUMS, ids=["needs 0", "needs a least number"])
+def test_a_kernel_that_needs_an_unset_variable_to_hold_one_number_is_wrong(mistake: tuple[str, str, str]) -> None:
+    task, right, wrong = mistake
+    code = bundle_of(task).reference
+    assert right in code
+    seen = backend().execute(bundle_of(task), Candidate(code.replace(right, wrong)))
+    assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text

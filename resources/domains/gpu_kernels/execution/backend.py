@@ -6,13 +6,13 @@ What a stage does stands in `stages`, what runs inside the sandbox in `worker` a
 from dataclasses import replace
 from functools import cached_property
 
-from resources.domains.gpu_kernels.execution.comparison import compare_all
+from resources.domains.gpu_kernels.execution.comparison import Difference, compare_all
 from resources.domains.gpu_kernels.execution.dense_tensors import arrays_of, cases_of
 from resources.domains.gpu_kernels.execution.interpreters import compiling, interpreting
 from resources.domains.gpu_kernels.execution.oracle import Oracle, Trial
 from resources.domains.gpu_kernels.execution.reference import LENIENT, Yardstick, for_candidates, read
 from resources.domains.gpu_kernels.execution.rejection import judged, refused
-from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import EMULATE, CudaStages
+from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import EMULATE, CudaStages, Outputs
 from resources.domains.gpu_kernels.execution.stages.device.discovery import FoundDevice, look
 from resources.domains.gpu_kernels.execution.stages.device.stage import DeviceStage
 from resources.domains.gpu_kernels.execution.stages.triton.pipeline import TritonStages
@@ -100,14 +100,24 @@ class GpuBackend:
     def _observe_cuda(self, record: Recording, candidate: Candidate, trial: Trial) -> None:
         """The stages of `stages.cuda`, whose outputs are compared here."""
         with record.timed() as seconds:
-            outputs = self._cuda.observe(record, record.bundle, candidate, cases_of(trial))
+            outputs = self._cuda.observe(
+                record,
+                record.bundle,
+                candidate,
+                cases_of(trial),
+                lambda seen: not _difference(seen, trial, record.bundle).message,
+            )
         if outputs is None:
             return
-        difference = compare_all([arrays_of(case) for case in outputs], trial, record.bundle)
+        difference = _difference(outputs, trial, record.bundle)
         record.measure({"max_abs_err": difference.largest, "cases": float(len(trial.expected))})
         agreed = f"{len(trial.expected)} cases agree, max abs err {difference.largest:.3g}"
         record.add(f"{difference.message or f'{EMULATE}: {agreed}'}\n".encode())
         record.decided(EMULATE, Outcome.FUNCTIONAL_MISMATCH if difference.message else None, seconds())
+
+
+def _difference(outputs: Outputs, trial: Trial, bundle: EnvironmentBundle) -> Difference:
+    return compare_all([arrays_of(case) for case in outputs], trial, bundle)
 
 
 def make_backend(sandbox: Sandbox) -> GpuBackend:

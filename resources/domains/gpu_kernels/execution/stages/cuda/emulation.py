@@ -14,6 +14,8 @@ from resources.domains.gpu_kernels.execution.stages.cuda.shim_library import (
     HEADER,
     HEAP_FUNCTIONS,
     MENDED_INSTRUCTIONS,
+    PATTERN,
+    ZEROS,
     ShimLibrary,
 )
 from resources.domains.toolkit.log_text import without_sandbox_folder
@@ -23,6 +25,7 @@ from resources.execution.sandbox.job import Sandbox, SandboxJob, Step, StepResul
 CASES, TARGET, RESULTS = "cases.bin", "cases.limits", "results.bin"
 REPORT, ADDRESSES, LINES = "fault.report", "fault.addresses", "fault.lines"
 PROGRAM, OBJECT = "candidate", "candidate.o"
+DUMP, UNSET = "candidate.optimized", "candidate.unset"
 
 STACKS_BYTES = 1024 * (768 << 10)
 """What the threads of the largest block have for stacks; hardly any of it is touched."""
@@ -30,7 +33,12 @@ STACKS_BYTES = 1024 * (768 << 10)
 _LAUNCH_BOUND = re.compile(r"__launch_bounds__\s*\(\s*(\d+)\s*(?:,[^()]*)?\)[\w\s]*?\b(\w+)\s*\(")
 _ADDRESS = re.compile(rb"0x[0-9a-f]{7,16}\b")
 _OBJECTS = re.compile(rb"/tmp/cc\w+\.o")
-_LOCATE = f"test -s {ADDRESSES} && addr2line -s -e {PROGRAM} <{ADDRESSES} >{LINES} || true"
+_LOCATE = (
+    f"test -s {ADDRESSES} && addr2line -s -e {PROGRAM} <{ADDRESSES} >{LINES}; "
+    f"grep -o 'DEFERRED_INIT ([^)]*' {DUMP} | sort -u | head -c 50000 >{UNSET}; true"
+)
+_UNSET = re.compile(rb"DEFERRED_INIT \([^\"]*\"([^\"]*)\"")
+_SHIM_LOCALS = frozenset("closure votes gathered present old next".split())
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,12 @@ class Emulation:
     run: StepResult
     report: str
     results: bytes
+    unset: frozenset[str] = frozenset()
+    """Names of local variables that the compiler does not know to be set before they are read."""
+
+    def may_read_unset(self, code: str) -> bool:
+        """Whether one of them may be the candidate's: the shim's own count where the candidate has a word like them."""
+        return any(name not in _SHIM_LOCALS or re.search(rf"\b{name}\b", code) for name in self.unset)
 
 
 def emulate(
@@ -71,8 +85,10 @@ def emulate(
     limits: Limits,
     *,
     counts_calls: bool,
+    zeros: bool = False,
 ) -> Emulation:
-    """`source` is rewritten and has the driver; `results_bytes` is how much a complete run writes.
+    """`source` is rewritten and has the driver; `results_bytes` is how much a complete run writes. With `zeros`, what
+    local variables hold before they are set is 0 and not the usual pattern.
 
     Raises EnvironmentFailure for the sandbox's own failures.
     """
@@ -82,7 +98,7 @@ def emulate(
             Step(
                 "build",
                 (
-                    *COMPILER,
+                    *(ZEROS if zeros and option == PATTERN else option for option in COMPILER),
                     *(COUNTED if counts_calls else ()),
                     "-I",
                     str(folder),
@@ -97,7 +113,7 @@ def emulate(
         ),
         {CANDIDATE: source.encode("utf-8", "replace"), CASES: cases, TARGET: target},
         read_only={str(folder): folder},
-        collect=(RESULTS, REPORT, LINES),
+        collect=(RESULTS, REPORT, LINES, UNSET),
         collect_bytes=max(results_bytes, 1 << 16),
         limits=replace(limits, log_bytes=max(limits.log_bytes, INTERNAL_LOG_BYTES)),
         reserved_bytes=STACKS_BYTES,
@@ -106,12 +122,13 @@ def emulate(
     built, linked, run = (_normalised(step, str(folder)) for step in result.steps[:3])
     run = replace(run, seconds=built.seconds + linked.seconds + run.seconds)
     report = _located(result.files.get(REPORT, b""), result.files.get(LINES, b""))
-    return Emulation(built, linked, run, report, result.files.get(RESULTS, b""))
+    unset = frozenset(name.decode("utf-8", "replace") for name in _UNSET.findall(result.files.get(UNSET, b"")))
+    return Emulation(built, linked, run, report, result.files.get(RESULTS, b""), unset)
 
 
 def _compiled(folder: str) -> tuple[str, ...]:
     mended = ",".join(f"{folder}/{name}" for name in MENDED_INSTRUCTIONS)
-    return (f"-Wa,{mended}", "-x", "c++", "-c", CANDIDATE, "-o", OBJECT)
+    return (f"-Wa,{mended}", "-x", "c++", "-c", CANDIDATE, "-o", OBJECT, f"-fdump-tree-optimized={DUMP}")
 
 
 def _linked(folder: str) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ What the tools are asked is `nvcc` and `emulation`; what an end means, `judging`
 that is the backend's, outside the candidate's process.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from resources.domains.gpu_kernels.execution.stages.cuda.case import Case, Tensor
 from resources.domains.gpu_kernels.execution.stages.cuda.emulation import (
@@ -48,6 +49,10 @@ COMPILE, EMULATE = "compile", "emulator"
 """The stages. A passed run is written down by the backend, under EMULATE, when it has compared the outputs."""
 
 
+Outputs = Sequence[Sequence[Tensor]]
+"""Of each case."""
+
+
 class CudaStages:
     """Thread-safe. The first run in a process compiles the shim (3 s of CPU)."""
 
@@ -56,9 +61,16 @@ class CudaStages:
         self._library = ShimLibrary(sandbox)
 
     def observe(
-        self, record: Recording, bundle: EnvironmentBundle, candidate: Candidate, cases: Sequence[Case]
-    ) -> Sequence[Sequence[Tensor]] | None:
-        """The outputs of each case; None when a stage failed and was written down.
+        self,
+        record: Recording,
+        bundle: EnvironmentBundle,
+        candidate: Candidate,
+        cases: Sequence[Case],
+        agrees: Callable[[Outputs], bool] = lambda outputs: True,
+    ) -> Outputs | None:
+        """The outputs of each case; None when a stage failed and was written down. Where they agree with what is
+        expected, and a local variable may have been read before it was set, those of a second run in which such
+        variables hold something else.
 
         Raises EnvironmentGap for a construct that cannot run on the CPU, PermanentEnvironmentFailure for a broken
         bundle, and EnvironmentFailure for the sandbox's own failures.
@@ -75,7 +87,8 @@ class CudaStages:
         compilation = compile_candidate(self._sandbox, code, driver if whole else "", target, bundle.limits)
         if not _compiled(record, compilation):
             return None
-        emulation = emulate(
+        run = partial(
+            emulate,
             self._sandbox,
             self._library,
             architecture(target) + rewrite(code) + rewrite(driver) + SYMBOLS,
@@ -85,7 +98,11 @@ class CudaStages:
             bundle.limits,
             counts_calls=compilation.frame_bytes > 0,
         )
-        return _emulated(record, emulation, signature, cases, code)
+        emulation = run()
+        outputs = _emulated(record, emulation, signature, cases, code)
+        if outputs is None or not emulation.may_read_unset(code) or not agrees(outputs):
+            return outputs
+        return _emulated(record, run(zeros=True), signature, cases, code)
 
 
 def _compiled(record: Recording, compilation: Compilation) -> bool:

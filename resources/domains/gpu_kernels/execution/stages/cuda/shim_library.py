@@ -19,6 +19,8 @@ from resources.execution.sandbox.job import Ended, Sandbox, SandboxJob, Step, St
 PLAIN = ("-U_FORTIFY_SOURCE", "-fno-stack-protector", "-fcf-protection=none")
 """Without what some distributions harden programs with by themselves: Ubuntu's checked longjmp takes a jump to another
 stack, which is how fibers take turns, for an attack, and every candidate ended in SIGABRT."""
+PATTERN, ZEROS = "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init=zero"
+"""What a local variable holds that nobody has set: -1.7e38 or -16,843,010, or 0."""
 COMPILER = (
     *(
         "g++",
@@ -33,7 +35,7 @@ COMPILER = (
         "-fno-strict-aliasing",
     ),
     *("-finline-functions", "-finline-small-functions", "--param", "max-inline-insns-auto=400"),
-    *("--param", "early-inlining-insns=200", "-ftrivial-auto-var-init=pattern", "-mno-red-zone"),
+    *("--param", "early-inlining-insns=200", PATTERN, "-mno-red-zone"),
     *("-fmax-errors=5", "-fdiagnostics-color=never", "-fsanitize=thread,bounds,float-cast-overflow,shift-exponent"),
     *("--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"),
     *(
