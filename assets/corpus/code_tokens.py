@@ -11,7 +11,7 @@ from typing import Any
 
 NAME, TEXT, _DOT = "name", "text", "."
 _AUTHORS, _STRING = "\0", "\1"
-_SPANS_LINES = re.compile(r"/\*|\"{3}|'{3}|\\\r?\n|^\s*#\s*if\b", re.MULTILINE)
+_SPANS_LINES = re.compile(r"/\*|\"{3}|'{3}|\\\r?\n|^[ \t]*#[ \t]*if\b", re.MULTILINE)
 _LEXERS = {"verilog": "systemverilog", "systemverilog": "systemverilog", "cuda": "cuda", "c": "c", "asm": "gas",
            "gas": "gas", "assembly": "gas", "python": "python"}  # fmt: skip
 

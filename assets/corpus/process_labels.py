@@ -1,8 +1,8 @@
 """What each turn of a trajectory achieved: it passed, it came further than the turn before, or neither.
 
 Progress is what a trainer may learn from beside the turn that passed: the turn went through a later stage, or the
-failure that the tools named first is gone and no earlier stage fails. Which stages ran is kept nowhere, so the stage
-that decided is looked up in the domain's order of stages.
+failure that the tools named first is gone and no earlier stage fails. A crash in place of a wrong answer is none. Which
+stages ran is kept nowhere, so the stage that decided is looked up in the domain's order of stages.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,20 @@ from typing import Any, NamedTuple
 
 from resources.domains.domain import Domain
 from resources.execution.observation import Observation
+from resources.execution.outcome import Outcome
 from resources.generation.diagnosis.differences import moved_lines
 from resources.generation.diagnosis.symptom import alike
 from resources.generation.trajectory import Turn
+
+_WITHOUT_AN_ANSWER = frozenset(
+    {
+        Outcome.RUNTIME_ERROR,
+        Outcome.MEMORY_FAULT,
+        Outcome.HARDWARE_FAULT,
+        Outcome.RESOURCE_EXCEEDED,
+        Outcome.TIMEOUT,
+    }
+)
 
 
 class _Failure(NamedTuple):
@@ -76,8 +87,13 @@ def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool) -> 
     cleared = before is not None and _is_cleared(domain, before, now)
     further = before is not None and stages > stages_passed(domain, before.observation)
     passed = now.observation.outcome.passed
-    progressed = passed or further or (cleared and lasts)
+    progressed = passed or further or (cleared and lasts and before is not None and not _breaks(before, now))
     return ProcessLabel(now.observation.outcome.value, passed, progressed, cleared, stages)
+
+
+def _breaks(before: _Seen, now: _Seen) -> bool:
+    """Whether a program that came to an answer, if a wrong one, comes to none now."""
+    return now.observation.outcome in _WITHOUT_AN_ANSWER and before.observation.outcome not in _WITHOUT_AN_ANSWER
 
 
 def stages_passed(domain: Domain, observation: Observation) -> int:

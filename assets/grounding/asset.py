@@ -38,7 +38,7 @@ from resources.storage.dagster_resource import LakeResource
     tags=work(Work.EXECUTES),
     metadata=definition_metadata(GROUNDED_TRAJECTORIES),
     pool="execution",
-    code_version="1",
+    code_version="2",
 )
 def grounded_trajectories(
     context: dg.AssetExecutionContext, lake: LakeResource, execution: ExecutionResource

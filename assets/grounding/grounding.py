@@ -43,12 +43,13 @@ class Grounder:
         told = self.texts_hold(trajectory.checkpoint, bundle.source)
         for was in trajectory.turns:
             turn = replace(was, reasoning="") if misquoted else was
-            if turn.source is not Source.SIMULATED:
+            if turn.source is Source.REAL:
                 done = _with(done, turn)
-            elif told and may_be_told(turn):
+            elif turn.source is Source.SIMULATED and told and may_be_told(turn):
                 done = replace(_with(done, turn), kept=done.kept + 1)
             else:
-                real = await self.pool.execute(bundle, turn.candidate)
+                # What was executed when the trajectory was verified has a simulation's text still.
+                real = turn.verification or await self.pool.execute(bundle, turn.candidate)
                 done = self._executed(done, turn, real)
                 misquoted = misquoted or says_otherwise(turn, real)
                 if misled(turn, real, reads=bool(trajectory.generator_model)) or real.outcome.passed:
@@ -56,6 +57,8 @@ class Grounder:
         return replace(done, dropped=len(trajectory.turns) - len(done.trajectory.turns))
 
     def _executed(self, done: Grounded, turn: Turn, real: Observation) -> Grounded:
+        if turn.verification is not None:
+            return _with(done, replace(turn, observation=real))
         text = text_match(self.domain, real, turn.observation)
         grounded = replace(turn, observation=real, source=Source.VERIFIED, verification=real)
         return replace(

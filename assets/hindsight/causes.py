@@ -10,25 +10,34 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from assets.hindsight.claims import LINE, QUOTE, SUPPOSED, Claims, flat, holds
+from assets.hindsight.claims import Claims
+from assets.hindsight.evidence import LINE, QUOTE, SUPPOSED, Evidence, flat, holds, unquoted
 from resources.generation.diagnosis.differences import line_changes
 from resources.generation.diagnosis.symptom import Effect, Symptom, alike
 from resources.generation.hindsight import HindsightRequest
 from resources.generation.trajectory import Turn
 
 _CAUSE = re.compile(
-    r"\b(?:root )?cause[sd]?\b|\bculprit\b|\bto blame\b|\bat fault\b|\bresponsible\b|\bwhat has to change\b"
+    r"\b(?:root )?cause[sd]?\b(?! of (?:the|a) (?:reset|interrupt)\b)"
+    r"|\bculprit\b|\bto blame\b|\bat fault\b|\bresponsible\b|\bwhat has to change\b"
     r"|\b(?:fault|mistake|bug|error|problem|trouble) (?:is|lies|sits|stands|was)(?: (?:in|at|on|with|here|there)\b|:)"
     r"|\bwhat is (?:wrong|missing)\b|\bsomething is missing\b|\bbrea(?:ks|ky|king)\b",
     re.I,
 )
 _OF_A_MESSAGE = re.compile(
-    r"\bbecause\b|\bdue to\b|\bowed to\b|\b(?:comes?|came|stems?|results?|follows?|arises?) from\b|\bgoes back to\b"
+    r"\bbecause\b|\bdue to\b|\bowed to\b|\b(?:comes?|came|stems?|results?|follows?|arises?) from\b(?!\s+(?:0x)?\d)"
+    r"|\bgoes back to\b"
     r"|\b(?:leads?|led) to\b|\bresults? in\b|\bproduc(?:es|ed)\b|\b(?:that|which) is why\b|\bexplains?\b"
     r"|\baccounts? for\b|\bgives? rise\b|\btriggers?\b|\bis (?:about|made by)\b"
     r"|\bmakes? the (?:tool|bench|run|compiler)\b|\bso the \w+ says\b",
     re.I,
 )
+_EFFECT = re.compile(
+    r"[^,;:]*\b(?:because|due to|owed to|goes back to"
+    r"|(?:comes?|came|stems?|results?|follows?|arises?) from(?!\s+(?:0x)?\d))\b",
+    re.I,
+)
+"""The clause before such a word names an effect."""
 _SYMPTOM = re.compile(
     r"\b(?:message|error|mismatch(?:es)?|failures?|fails?|failed|failing|complain\w*|warning|log|symptom|verdict)\b",
     re.I,
@@ -40,9 +49,10 @@ _RULED_OUT = re.compile(
     re.I,
 )
 _ARGUED = re.compile(r"(?::|,| -|\u2014|\b(?:as|since|because|for|while))\s[^.]*`[^`\n]+`", re.I)
-_CONCLUDED = re.compile(r"\s*(?:so|hence|thus|therefore|that|this)\b", re.I)
+_CONCLUDED = re.compile(r"\A\s*(?:so|hence|thus|therefore|that|this)\b|,\s*then\b|\btherefore\b", re.I)
 _REFERS = re.compile(r"\b(?:it|that|this|there|both|the same)\b", re.I)
 """Words by which a sentence names the place that the one before it named."""
+_THE_MESSAGE = re.compile(r"\b(?:this|that|the same) (?:message|error|failure|log|mismatch)\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -60,25 +70,27 @@ class Causes:
         )
 
     def _false(self, before: str, sentence: str) -> str:
-        plain = QUOTE.sub(" ", sentence)
+        plain = unquoted(sentence)
         if SUPPOSED.search(plain):
             return ""
         if _RULED_OUT.search(plain):
-            argued = _ARGUED.search(sentence) or (_CONCLUDED.match(sentence) and QUOTE.search(before))
+            argued = _ARGUED.search(sentence) or (_CONCLUDED.search(sentence) and QUOTE.search(before))
             return "" if argued else self._not_ruled_out(sentence)
-        said = [quote for quote in QUOTE.findall(sentence) if self._is_said(quote)]
+        said = [quote for quote in QUOTE.findall(sentence) if self.claims.evidence.is_said(quote)]
         is_of_message = bool(_OF_A_MESSAGE.search(plain)) and bool(said or _SYMPTOM.search(plain))
         if not (_CAUSE.search(plain) or is_of_message):
             return ""
-        return self._not_shown(sentence, said, before if _REFERS.search(plain) else "")
+        refers = _REFERS.search(_THE_MESSAGE.sub("", _without_effects(plain)))
+        return self._not_shown(sentence, said, before if refers else "")
 
     def _not_shown(self, sentence: str, said: list[str], referred: str) -> str:
         """A sentence that names no place of the code claims nothing that could be looked up."""
-        lines, quotes = self._places(sentence)
+        lines, quotes = self._places(_without_effects(sentence))
         if not lines and not quotes:
             return ""
-        before, after = self._codes
-        if not (self._touches(before, after, lines, quotes) or self._touches(before, after, *self._places(referred))):
+        before, after = self.claims.evidence.codes
+        told = [(lines, quotes)] if lines else [(lines, quotes), self._places(referred)]
+        if not any(self._touches(before, after, *places) for places in told):
             return f"names a cause that the change does not touch: {sentence.strip()[:80]!r}"
         if not self._is_gone(said):
             return f"names the cause of a message that the next run does not take away: {sentence.strip()[:80]!r}"
@@ -99,12 +111,12 @@ class Causes:
         return f"rules out what no run has tried: {sentence.strip()[:80]!r}"
 
     def _places(self, sentence: str) -> tuple[set[int], list[str]]:
-        quotes = [quote for quote in QUOTE.findall(sentence) if self.claims.is_code(quote) and not self._is_said(quote)]
-        return set(map(int, LINE.findall(QUOTE.sub(" ", sentence)))), quotes
-
-    @property
-    def _codes(self) -> tuple[str, str]:
-        return self.request.failed.candidate.code, self.request.corrected.candidate.code
+        quotes = [
+            quote
+            for quote in QUOTE.findall(sentence)
+            if self.claims.evidence.is_code(quote) and not self.claims.evidence.is_said(quote)
+        ]
+        return set(map(int, LINE.findall(unquoted(sentence)))), quotes
 
     def _touches(self, before: str, after: str, lines: set[int], quotes: list[str]) -> bool:
         """A line that goes, changes, or beside which lines come; where no line is named, a quotation of one."""
@@ -131,12 +143,18 @@ class Causes:
     def _symptom(self, turn: Turn) -> Symptom:
         return Symptom(self.request.domain, turn.observation, turn.candidate.code)
 
-    def _is_said(self, quote: str) -> bool:
-        return holds(flat(self.request.failed.observation.text), quote) and not self.claims.is_code(quote)
-
 
 def false_cause(request: HindsightRequest, text: str) -> str:
-    return Causes(request, Claims(request, text)).false()
+    return Causes(request, Claims(Evidence(request), text)).false()
+
+
+def _without_effects(sentence: str) -> str:
+    """Of "`any_bit` is wrong because `y` is" the second half; all of a sentence that speaks of a cause otherwise."""
+    masked = QUOTE.sub(lambda match: "_" * len(match[0]), sentence)
+    if _CAUSE.search(masked):
+        return sentence
+    effects = [match.span() for match in _EFFECT.finditer(masked)]
+    return "".join(letter for at, letter in enumerate(sentence) if not any(first <= at < end for first, end in effects))
 
 
 def _begins(message: str, quote: str) -> bool:

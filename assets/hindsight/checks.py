@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from assets.hindsight.causes import false_cause
-from assets.hindsight.claims import QUOTE, false_claim, flat, holds
+from assets.hindsight.claims import false_claim
 from assets.hindsight.difficulty import bounds, difficulty
+from assets.hindsight.evidence import QUOTE, flat, holds
+from assets.hindsight.quotations import LEFT_OUT
 from resources.domains.domain import Diagnostic
-from resources.generation.diagnosis.differences import line_changes
+from resources.generation.diagnosis.differences import LineChange, line_changes
 from resources.generation.hindsight import HindsightRequest
 
 ACCEPTED = ""
@@ -30,10 +32,12 @@ _KNOWING = re.compile(
     r"|\binject(?:ed|ion)\b",
     re.IGNORECASE,
 )
+_QUOTED_NAME = re.compile(r"[`'\"\u2018]([A-Za-z_]\w*)['\"\u2019]")
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n")
 _REPEATS, _LONG_SENTENCE = 4, 25
 _MESSAGE = 180
 """Characters of a message that have to be named: a grammar's list of what it takes runs over thousands."""
+_SHORT = 5
 _CODE_LINES, _RESTATED = 12, 0.6
 _SIGN, _SIGNS = re.compile(r"\\x[0-9a-f]{2}|[A-Za-z_]\w*[_\d]\w*|\d[\w.]*\w"), 2
 """What shows that somebody has read a log: names of things and values, no words of the language."""
@@ -77,6 +81,11 @@ def _diagnostic(request: HindsightRequest, text: str) -> str:
     spoken = _words(text)
     if any(_is_named(item, text, spoken) for item in diagnostics) or _shows(request, text):
         return ""
+    # "The linker misses `rdi`" has one word of "undefined reference to `rdi'", and says it all the same.
+    stage = observation.outcome.value.partition("_")[0].lower()
+    names = {name for item in diagnostics for name in _QUOTED_NAME.findall(item.message)}
+    if any(word.startswith(stage) for word in spoken) and names & set(QUOTE.findall(text)):
+        return ""
     return f"does not name what the tools said: {diagnostics[0].message[:120]!r}"
 
 
@@ -107,22 +116,33 @@ def _change(request: HindsightRequest, text: str) -> str:
     before, after = request.failed.candidate.code, request.corrected.candidate.code
     joined, spoken = " ".join(text.split()), _words(text)
     for hunk in line_changes(before, after):
-        quoted = (" ".join(line.split()) for line in (*hunk.removed, *hunk.added))
-        if any(len(line) > 5 and line in joined for line in quoted):
+        quoted = (" ".join(line.split()) for line in (*hunk.removed, *hunk.added, *_beside(before, hunk)))
+        if any(len(line) > _SHORT and line in joined for line in quoted):
             return ""
         if _quotes_the_change(text, "\n".join(hunk.removed), "\n".join(hunk.added)):
             return ""
         numbers = range(max(1, hunk.line - 1), hunk.line + max(1, len(hunk.removed)))
         if any(re.search(rf"\blines?\s+{number}\b", text, re.IGNORECASE) for number in numbers):
             return ""
+    if before.split() == after.split():
+        return ""  # Blank lines and indents: there is nothing to name.
     differing = set(_differing_words(before, after))
     if differing and len(differing & spoken) >= min(2, len(differing)):
         return ""
     return "does not speak of the code that changed"
 
 
+def _beside(code: str, hunk: LineChange) -> Iterator[str]:
+    """Short lines that go, with the line before them and with the one behind."""
+    lines = code.splitlines()
+    for at, line in enumerate(hunk.removed, hunk.line - 1):
+        if len(line.strip()) <= _SHORT:
+            yield from (" ".join(lines[max(0, first) : first + 2]) for first in (at - 1, at) if first >= 0)
+
+
 def _quotes_the_change(text: str, before: str, after: str) -> bool:
-    quotes = (match[1] for match in QUOTE.finditer(text))
+    """What is left out of a quotation is not compared."""
+    quotes = (part for match in QUOTE.finditer(text) for part in LEFT_OUT.split(match[1]) if part.strip())
     return any(holds(flat(before), quote) != holds(flat(after), quote) for quote in quotes)
 
 

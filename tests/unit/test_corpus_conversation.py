@@ -1,6 +1,7 @@
 """A conversation is what the trajectory was, whatever stands in its logs and code."""
 
 import re
+from dataclasses import replace
 from typing import ClassVar
 
 from hypothesis import given
@@ -143,6 +144,15 @@ def test_a_turn_that_an_earlier_stage_refuses_is_no_progress() -> None:
     assert [label["cleared"] for label in labels] == [False, False, True, True]  # type: ignore[index, attr-defined]
 
 
+def test_a_crash_in_place_of_a_wrong_answer_is_no_progress() -> None:
+    wrong = turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"q: got 4")
+    crash = turn(1, Outcome.RUNTIME_ERROR, log=b"signal: at address 0")
+    labels = process_labels(Domain(), [wrong, crash])  # type: ignore[arg-type]
+    assert (labels[1].cleared, labels[1].progressed) == (True, False)
+    back = process_labels(Domain(), [replace(crash, index=0), replace(wrong, index=1)])  # type: ignore[arg-type]
+    assert back[1].progressed
+
+
 def test_a_failure_that_comes_back_was_not_overcome() -> None:
     """A wrong change puts another failure in its place, and is taken back."""
     turns = [
@@ -168,7 +178,7 @@ def test_a_correction_keeps_what_was_thought_at_the_time_only_where_that_is_true
         "module a(input b, output q);\nassign q = bb;\nendmodule",
         b"bind:Unable to bind wire/reg/memory `bb' in `a'",
     )
-    for said, kept in ((TRUE, TRUE), (TRUE.replace("line 2", "line 3"), None)):
+    for said, kept in ((TRUE, TRUE), (TRUE.replace("assign q", "assign other"), None)):
         first = turn(0, Outcome.COMPILATION_ERROR, code, log, "plan", "compile")
         second = turn(1, Outcome.PASS, code.replace("bb", "b"), reasoning=said)
         assert row([first, second])["messages"][-2]["reasoning_content"] == kept  # type: ignore[index]

@@ -74,6 +74,15 @@ def test_a_simulated_turn_carries_the_real_observation() -> None:
     assert grounded.trajectory.passed
 
 
+def test_a_pass_that_was_verified_carries_what_the_tools_said_of_it() -> None:
+    """A simulation has nothing to say of a PASS, and tools have."""
+    real = Observation(Outcome.PASS, "function", b"12 cases agree")
+    grounded, executed = ground([simulated(0, WRONG, REAL), replace(verified(1), verification=real)], told=True)
+    last = grounded.trajectory.turns[-1]
+    assert (last.observation, last.source, executed) == (real, Source.VERIFIED, [])
+    assert grounded.trajectory.passed
+
+
 def test_what_audits_bear_out_is_told_and_saves_the_execution() -> None:
     grounded, executed = ground([simulated(0, WRONG, REAL), verified(1)], told=True)
     assert (grounded.kept, grounded.executed, executed) == (1, 0, [])

@@ -42,6 +42,21 @@ def test_a_good_text_is_accepted() -> None:
     assert refusal(request(), GOOD + " The width was given as ``4'd`a``.") == ""
 
 
+def test_a_stage_and_the_name_that_it_misses_say_what_the_tools_said() -> None:
+    lacking = request(log=b"counter.v:3: error: the reference to `enabel' is not defined anywhere in this design\n")
+    said = "{}: nothing here is called `enabel`, and `enable` is what the port list has; so line 3 gets that name."
+    assert refusal(lacking, said.format("The compilation ended early")) == ""
+    assert "does not name" in refusal(lacking, said.format("Somebody misspelt it in this attempt"))
+
+
+def test_a_short_line_that_moves_is_spoken_of_with_the_line_beside_it() -> None:
+    before = "kernel(\n    first_stride(a),\n    K,\n)\n"
+    moved = request(before, "kernel(\n    K,\n    first_stride(a),\n)\n")
+    said = "`Unable to bind wire/reg/memory 'enabel' in 'counter'` it says, of arguments that are given the wrong way"
+    assert refusal(moved, f"{said}: first_stride(a),\n    K, is another order than that of the parameters.") == ""
+    assert "does not speak of" in refusal(moved, f"{said}: another order than that of the parameters is needed here.")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

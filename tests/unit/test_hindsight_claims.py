@@ -63,6 +63,9 @@ def _false(asked: HindsightRequest, text: str) -> str:
         ("Line 4 is ruled out, as `count <= count + 4'd1;` reads no such name.", True, ""),
         ("The log names `enabel` alone. So `count + 4'd1` is innocent.", True, ""),
         ("Line 3 has `enabel`. The error comes from it, while `output reg [3:0] count` is right.", True, ""),
+        ("The failure comes from line 3, and `count <= count + 4'd1;` is wrong there because `enabel` is.", True, ""),
+        ("`enabel` fails because `count <= count + 4'd1;` counts.", True, "does not touch"),
+        ("The cause of the reset is read in line 4.", True, ""),
     ],
 )
 def test_a_cause_is_what_the_change_touches_and_the_next_run_takes_away(said: str, passes: bool, claim: str) -> None:
@@ -88,7 +91,7 @@ def test_what_was_tried_before_and_changed_nothing_is_ruled_out() -> None:
     ("said", "claim"),
     [
         ("Line 4 reads `enabel`.", "stands elsewhere"),
-        ("I write `if (go)` instead.", "stands nowhere"),
+        ("I write `if (goo)` instead.", "stands nowhere"),
         ("The bench expected 7 there.", "names a value"),
         ("I change it from `if (enable)` to `if (enabel)`.", "was not made"),
         ("The log is unchanged, word for word.", "nothing changed"),
@@ -98,9 +101,17 @@ def test_what_was_tried_before_and_changed_nothing_is_ruled_out() -> None:
             "line 2 what stands elsewhere",
         ),
         ("`endmodule` moves from line 4 to behind line 2.", "line 4 what stands elsewhere"),
+        ("Line 3 has `endmodule`, and line 4 `count <= count + 4'd1;`.", "line 3 what stands elsewhere"),
+        ("`if (enabel)` is in line 3, `endmodule` in line 2.", "line 2 what stands elsewhere"),
+        ("The clause in line 5, `if (enabel)`, is meant.", "line 5 what stands elsewhere"),
+        ("I change line 5 alone.", "no part in it"),
         ("`` at line 3 may be in the way.", "quotes nothing"),
         ("Then `count <= reset;` is met.", "stands nowhere"),
         ("I do without `conut` there.", "stands nowhere"),
+        ("In cycle seven `(conut + 1) % 4 == 1` is true.", "stands nowhere"),
+        ("In cycle seven `(count + 977) % 4 == 1` is true.", "stands nowhere"),
+        ("The line is `count = count + 1`.", "stands nowhere"),
+        ("Of `clock`, `clq` and `clx` the first is meant.", "stands nowhere"),
     ],
 )
 def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
@@ -123,15 +134,24 @@ def test_each_kind_of_claim_has_its_reason(said: str, claim: str) -> None:
         "The tool says: unable to bind `enabel'; so `enable` is meant.",
         "I do without `$display` there.",
         "For line 0 of a bus this has no effect.",
+        "Line 13 is where PC13 arrives.",
+        "Line 3 has `if (enabel)`, and line 4 `count <= count + 4'd1;`.",
+        "`endmodule` on line 5 ends what `always @(posedge clk)` on line 2 begins.",
+        "`enable` is a port; the block on line 2 and `endmodule` are right.",
+        "The port `count` (line 1) counts by one, `count + 4'd1`.",
+        "Bits of lines 8, 9 and 11 stay.",
+        "In cycle seven `(count + 1) % 4 == 1` is true.",
+        "A string ends at `enable\\0…`.",
+        "Of `clk`, `clq`, `clx` the second is none.",
     ],
 )
 def test_what_is_true_or_only_supposed_is_no_false_claim(said: str) -> None:
     assert false_claim(request(), f"{GOOD}\n{said}") == ""
 
 
-def test_a_message_opens_the_log_only_where_it_stands_in_its_first_line() -> None:
+def test_a_message_opens_the_log_only_where_it_stands_in_its_first_lines() -> None:
     """Domains name the most important message first, wherever it stands."""
-    below = request(log=b"counter.v: In module 'counter':\n" + LOG)
+    below = request(log=b"counter.v: In module 'counter':\ncounter.v:1: warning: no timescale\n" + LOG)
     for said in (
         "`Unable to bind` opens the log.",
         "First message: `Unable to bind`.",

@@ -82,8 +82,14 @@ def _hunk(hunk: LineChange, chance: Random) -> str:
         return _blank(hunk, chance)
     if max(len(hunk.removed), len(hunk.added)) == 1 and (old or new):
         return _indented(hunk, new, chance) if old == new else _line(hunk.line, old, new, chance)
-    shown = [f"- {line}" for line in hunk.removed[:_LINES]] + [f"+ {line}" for line in hunk.added[:_LINES]]
+    shown = [*_shown("-", hunk.removed), *_shown("+", hunk.added)]
     return "\n".join([say(chance, _BLOCK, number=hunk.line), "```diff", *shown, "```"])
+
+
+def _shown(sign: str, lines: Sequence[str]) -> list[str]:
+    """With a mark where there are more: a diff that merely stops looks whole."""
+    more = len(lines) - _LINES
+    return [f"{sign} {line}" for line in lines[:_LINES]] + ([f"{sign} … ({more} more)"] if more > 0 else [])
 
 
 def _blank(hunk: LineChange, chance: Random) -> str:

@@ -43,7 +43,7 @@ _OPEN = (
     "{line} changes], so that the next run [can be compared with this one|tells whether it matters].",
     "[I try|The next thing to try is|What I try is|I would try|Let me try] line {line}[; a run will tell|, and compare "
     "the two logs|; the next run decides|, then run it].",
-    "[My next guess|A guess|My guess|What I would guess at|A first guess] is line {line}[, and no more than a guess|, "
+    "[A guess|My guess|What I would guess at|One guess] is line {line}[, and no more than a guess|, "
     "for want of a better one|; a run will tell|, to be tested|].",
     "[I have no more than a guess|This is a guess|It is a guess that I make|I am guessing]: line {line}[; the next run "
     "decides|, and the next run has to show it|; I change it and compare|].",

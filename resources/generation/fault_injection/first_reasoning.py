@@ -21,7 +21,7 @@ _PLAN = (
     "[Some of the parts|Parts of it|Names that I use|Among its parts]: {parts}.",
     "[It takes|It needs|I use|I work with], [among other things|among others]: {parts}.",
     "The [code|program|text|body] [has|names|defines] {parts}.",
-    "[Going from top to bottom|From top to bottom|One after the other|In the order of the text], it names {parts}.",
+    "[Among the names in it|Among its names] are {parts}.",
 )
 """The names are those that are read, and there may be others."""
 _MOST_NAMES, _FEWEST_NAMES = 8, 2

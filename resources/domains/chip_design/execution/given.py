@@ -11,7 +11,7 @@ from resources.execution.bundle import Candidate, EnvironmentBundle
 
 GIVEN = "given"
 """The setting with the names of the bundle's files that are given, one module each."""
-_MODULE = re.compile(r"^\s*(?:macro)?module\s+(?:(?:automatic|static)\s+)?(\w+)", re.MULTILINE)
+_MODULE = re.compile(r"^[ \t]*(?:macro)?module\s+(?:(?:automatic|static)\s+)?(\w+)", re.MULTILINE)
 
 
 def with_given(bundle: EnvironmentBundle, candidate: Candidate) -> Candidate:

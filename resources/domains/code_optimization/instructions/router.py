@@ -23,7 +23,7 @@ ALWAYS = ("general", "calling_convention")
 _VECTOR = re.compile(r"%[xy]mm\d")
 _LOOPS = re.compile(r"\b(for|while)\s*\(|\bdo\s*\{")
 _DIVISION = re.compile(r"[/%]=?\s*[\w(]")
-_COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*|^\s*#[^\n]*", re.DOTALL | re.MULTILINE)
+_COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
 
 
 def instructions(bundle: EnvironmentBundle) -> Instructions:

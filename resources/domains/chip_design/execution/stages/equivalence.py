@@ -82,7 +82,7 @@ _TWO_DESIGNS = re.compile(
 )
 """What is one thing to a simulator and may be another to synthesis: text, values, lists of signals to wait for."""
 _WRITTEN = "opt_expr -mux_undef gate/t:$memwr_v2 %ci2:+[ADDR,DATA,EN] gate/t:$mux gate/t:$pmux %u %i; opt_clean"
-_MEMORY = re.compile(r"^\s*(?:reg|logic|bit)\b[^;()\n]*\w *\[[^\]\n]*\]\s*[;,=]", re.MULTILINE)
+_MEMORY = re.compile(r"^[ \t]*(?:reg|logic|bit)\b[^;()\n]*\w *\[[^\]\n]*\]\s*[;,=]", re.MULTILINE)
 """A reference's memory holds unknown words at first, which a candidate's need not be like."""
 _PROVED = re.compile(rb"^Property proved", re.MULTILINE)
 _REGISTERS = "t:$dff t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$memwr t:$memwr_v2"

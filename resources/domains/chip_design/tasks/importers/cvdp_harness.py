@@ -98,7 +98,7 @@ def _python_files(harness: Mapping[str, str], module: str) -> dict[str, str]:
             files[name] = text
     if f"{module}.py" not in files:
         raise UnusableRowError(f"the harness is not cocotb: it has no src/{module}.py")
-    if not re.search(r"^\s*(import|from)\s+cocotb\b", files[f"{module}.py"], re.MULTILINE):
+    if not re.search(r"^[ \t]*(import|from)\s+cocotb\b", files[f"{module}.py"], re.MULTILINE):
         raise UnusableRowError(f"the harness is not cocotb: src/{module}.py does not import it")
     return files
 

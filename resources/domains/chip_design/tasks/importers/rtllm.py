@@ -209,5 +209,5 @@ def _test_design(tree: SourceTree, design: DesignFolder) -> str:
     if not design.makefile:
         return ""
     text = tree.text(design.folder / design.makefile, "makefile", may_be_empty=True)
-    match = re.search(r"^\s*TEST_DESIGN\s*[:?]?=\s*(\w+)", text, re.MULTILINE)
+    match = re.search(r"^[ \t]*TEST_DESIGN\s*[:?]?=\s*(\w+)", text, re.MULTILINE)
     return match[1] if match else ""

@@ -64,7 +64,7 @@ _FENCE = f'\t.section {CODE_SECTION},"ax"\n{FENCE}:\n\tud2\n' + _ends("end")
 PLACES = (16, 32, 48)
 """Bytes by which the candidate's code lies further on in programs that are timed: a loop's place in a line of the cache
 decides about some percent, and no text is better by it."""
-_X87 = re.compile(r"^\s*f(?:i?ld|stp|xch|add|sub|mul|div|chs|abs)\w*\b", re.MULTILINE)
+_X87 = re.compile(r"^[ \t]*f(?:i?ld|stp|xch|add|sub|mul|div|chs|abs)\w*\b", re.MULTILINE)
 """A baseline with long doubles, whose results are left on the x87 stack."""
 _LISTING_BYTES = 8 << 20
 _HARNESS_LIMITS = Limits(wall_s=60.0, cpu_s=20)
