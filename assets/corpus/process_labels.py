@@ -16,7 +16,8 @@ from resources.generation.diagnosis.differences import moved_lines
 from resources.generation.diagnosis.symptom import alike
 from resources.generation.trajectory import Turn
 
-_WITHOUT_AN_ANSWER = frozenset(
+_ANSWERS = frozenset({Outcome.FUNCTIONAL_MISMATCH, Outcome.GEOMETRY_ERROR, Outcome.PROTOCOL_VIOLATION})
+_NO_ANSWERS = frozenset(
     {
         Outcome.RUNTIME_ERROR,
         Outcome.MEMORY_FAULT,
@@ -93,7 +94,7 @@ def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool) -> 
 
 def _breaks(before: _Seen, now: _Seen) -> bool:
     """Whether a program that came to an answer, if a wrong one, comes to none now."""
-    return now.observation.outcome in _WITHOUT_AN_ANSWER and before.observation.outcome not in _WITHOUT_AN_ANSWER
+    return before.observation.outcome in _ANSWERS and now.observation.outcome in _NO_ANSWERS
 
 
 def stages_passed(domain: Domain, observation: Observation) -> int:

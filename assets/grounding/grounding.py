@@ -48,8 +48,8 @@ class Grounder:
             elif turn.source is Source.SIMULATED and told and may_be_told(turn):
                 done = replace(_with(done, turn), kept=done.kept + 1)
             else:
-                # What was executed when the trajectory was verified has a simulation's text still.
-                real = turn.verification or await self.pool.execute(bundle, turn.candidate)
+                # A verified turn, too: of its execution the row has kept label and log alone. The result cache has all.
+                real = await self.pool.execute(bundle, turn.candidate)
                 done = self._executed(done, turn, real)
                 misquoted = misquoted or says_otherwise(turn, real)
                 if misled(turn, real, reads=bool(trajectory.generator_model)) or real.outcome.passed:
@@ -57,13 +57,11 @@ class Grounder:
         return replace(done, dropped=len(trajectory.turns) - len(done.trajectory.turns))
 
     def _executed(self, done: Grounded, turn: Turn, real: Observation) -> Grounded:
-        if turn.verification is not None:
-            return _with(done, replace(turn, observation=real))
         text = text_match(self.domain, real, turn.observation)
         grounded = replace(turn, observation=real, source=Source.VERIFIED, verification=real)
         return replace(
             _with(done, grounded),
-            executed=done.executed + 1,
+            executed=done.executed + (turn.source is Source.SIMULATED),
             wrong_labels=done.wrong_labels + (real.outcome is not turn.observation.outcome),
             false_texts=done.false_texts + (text is not None and not text.is_true),
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from assets.hindsight.claims import Claims
-from assets.hindsight.evidence import LINE, QUOTE, SUPPOSED, Evidence, flat, holds, unquoted
+from assets.hindsight.evidence import LINE, QUOTE, SUPPOSED, flat, holds, unquoted
 from resources.generation.diagnosis.differences import line_changes
 from resources.generation.diagnosis.symptom import Effect, Symptom, alike
 from resources.generation.hindsight import HindsightRequest
@@ -32,12 +32,13 @@ _OF_A_MESSAGE = re.compile(
     r"|\bmakes? the (?:tool|bench|run|compiler)\b|\bso the \w+ says\b",
     re.I,
 )
-_EFFECT = re.compile(
-    r"[^,;:]*\b(?:because|due to|owed to|goes back to"
+_BACK = re.compile(
+    r"\b(?:because|due to|owed to|goes back to"
     r"|(?:comes?|came|stems?|results?|follows?|arises?) from(?!\s+(?:0x)?\d))\b",
     re.I,
 )
-"""The clause before such a word names an effect."""
+"""What a clause says before the last such word is an effect."""
+_CLAUSE = re.compile(r"[^,;:]+[,;:]?|[,;:]")
 _SYMPTOM = re.compile(
     r"\b(?:message|error|mismatch(?:es)?|failures?|fails?|failed|failing|complain\w*|warning|log|symptom|verdict)\b",
     re.I,
@@ -144,17 +145,16 @@ class Causes:
         return Symptom(self.request.domain, turn.observation, turn.candidate.code)
 
 
-def false_cause(request: HindsightRequest, text: str) -> str:
-    return Causes(request, Claims(Evidence(request), text)).false()
-
-
 def _without_effects(sentence: str) -> str:
     """Of "`any_bit` is wrong because `y` is" the second half; all of a sentence that speaks of a cause otherwise."""
     masked = QUOTE.sub(lambda match: "_" * len(match[0]), sentence)
     if _CAUSE.search(masked):
         return sentence
-    effects = [match.span() for match in _EFFECT.finditer(masked)]
-    return "".join(letter for at, letter in enumerate(sentence) if not any(first <= at < end for first, end in effects))
+    kept = []
+    for clause in _CLAUSE.finditer(masked):
+        backs = [match.end() for match in _BACK.finditer(clause[0])]
+        kept.append(sentence[clause.start() + max(backs, default=0) : clause.end()])
+    return "".join(kept)
 
 
 def _begins(message: str, quote: str) -> bool:

@@ -7,10 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from assets.hindsight.causes import false_cause
-from assets.hindsight.claims import false_claim
+from assets.hindsight.causes import Causes
+from assets.hindsight.claims import Claims
 from assets.hindsight.difficulty import bounds, difficulty
-from assets.hindsight.evidence import QUOTE, flat, holds
+from assets.hindsight.evidence import QUOTE, Evidence, flat, holds
 from assets.hindsight.quotations import LEFT_OUT
 from resources.domains.domain import Diagnostic
 from resources.generation.diagnosis.differences import LineChange, line_changes
@@ -161,7 +161,8 @@ def _knowledge(request: HindsightRequest, text: str) -> str:
 
 def _claims(request: HindsightRequest, text: str) -> str:
     """Claims nothing of lines, names, values, changes, logs and causes that is not so."""
-    return false_claim(request, text) or false_cause(request, text)
+    claims = Claims(Evidence(request), text)
+    return claims.false() or Causes(request, claims).false()
 
 
 def _program(request: HindsightRequest, text: str) -> str:

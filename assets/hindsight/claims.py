@@ -13,7 +13,6 @@ from assets.hindsight.evidence import QUOTE, SUPPOSED, Evidence, flat, holds, st
 from assets.hindsight.line_claims import LineClaims
 from assets.hindsight.quotations import Quotations
 from resources.generation.diagnosis.differences import line_changes
-from resources.generation.hindsight import HindsightRequest
 
 _SENTENCE = re.compile(r"(?<=[.?!;])\s+(?=[A-Z`\"(])|\n+")
 _CHANGE = re.compile(
@@ -36,7 +35,7 @@ _STILL = re.compile(
     r"\bthe same message\b|\bstill (?:says|does|reports)\b|\bagain,? (?:as|word)\b|\bboth times\b", re.I
 )
 _GONE = re.compile(r"`([^`\n]+)` is gone\b")
-_DOUBLE = re.compile(r"(?<!`)``(?=[^`\s])[^\n]*?[^`\s]``(?!`)")
+_DOUBLE = re.compile(r"(?<!`)``(?=[^`\s])[^\n]{0,200}?[^`\s]``(?!`)")
 """Markdown's form for what has a backtick in it."""
 _GNU_QUOTE = re.compile(r"`([^\s`']+)'(?=[\s,.;:)\"]|$)")
 _GNU_QUOTE_IN_A_QUOTE = re.compile(r"(?<!\S)`([A-Za-z][^`\n]+ )`([A-Za-z_]\w*)'([^`\n]*)`(?!\w)")
@@ -122,10 +121,6 @@ class Claims:
             if not stands_alone(self.evidence.known, value):
                 return f"names a value that nothing has: {word} {value}"
         return ""
-
-
-def false_claim(request: HindsightRequest, text: str) -> str:
-    return Claims(Evidence(request), text).false()
 
 
 def _split(prose: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from resources.generation.diagnosis.differences import line_changes
 from resources.generation.hindsight import HindsightRequest
 
 QUOTE = re.compile(r"`([^`\n]+)`")
-LINE = re.compile(r"\b[Ll]ines?\s+(\d+)\b")
+LINE = re.compile(r"\b[Ll]ines?\s+(\d{1,9})\b")
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*")
 SUPPOSED = re.compile(
     r"\b(?:if|should|unless|whether|would|could|may|might|next run|expect|try|tries|suppose|perhaps|otherwise)\b", re.I
@@ -71,7 +71,7 @@ class Evidence:
 
     def is_scope(self, quote: str) -> bool:
         """Whether it is the name of what a program defines at a line's beginning: a function, a label, a module."""
-        definition = re.compile(rf"^(?:\w[\w *]*\s+)?{re.escape(quote)}\b\s*[:(#;]", re.M)
+        definition = re.compile(rf"^(?:\w[\w *]*[ *])?{re.escape(quote)}\b[ \t]*[:(#;]", re.M)
         return TOKEN.fullmatch(quote) is not None and any(definition.search(code) for code in self.codes)
 
     @cached_property

@@ -13,14 +13,16 @@ from resources.generation.diagnosis.differences import line_changes
 
 _SEVERAL = re.compile(r"(?:,| and\b| or\b| to\b|\s*[-/\u2013])\s*\d")
 """Behind a number of more lines than one."""
-_PLACED = re.compile(r"`(?P<quote>[^`\n]+)` \(line (?P<line>\d+)\)")
+_PLACED = re.compile(r"`(?P<quote>[^`\n]+)` \(line (?P<line>\d{1,9})\)")
 _BEHIND = re.compile(r"\b(?:after|behind|below)\s+line\b", re.I)
 _HEAD = re.compile(
     r"\bfirst (?:message|complaint)\b|\bat the (?:very )?top\b|\bhead of the log\b|\bopens the log\b"
     r"|\b(?:log|output|run) (?:begins|starts) with\b|\bwhat comes first is\b|\bfirst thing it says\b|\bsays first\b",
     re.I,
 )
-_MOVED = re.compile(r"`(?P<text>[^`\n]+)`(?: moves| goes)? from line (?P<from>\d+) to (?:behind|after|below) line \d+")
+_MOVED = re.compile(
+    r"`(?P<text>[^`\n]+)`(?: moves| goes)? from line (?P<from>\d{1,9}) to (?:behind|after|below) line \d"
+)
 _CLAUSE_END = re.compile(r"[,;:()\u2014]")
 _OPENS = re.compile(
     r"\s*(?:(?:and|but|so|then|while|the|what|new)\s+)*(?:(?:I|we)\s+\w+\s+(?:(?:out|away)\s+)?|let me \w+\s+)?"
@@ -37,6 +39,8 @@ _SHOWS = re.compile(
 """Words between a number and a quotation of what stands there."""
 _SAYS = re.compile(r"[^`]{0,60}\b(?:has|have|says|reads|find)\s+`[^`]*`")
 """What a line is said to say, however far behind its number."""
+_REACH = 400
+"""Characters of a clause that are looked at: some texts have no end of a sentence."""
 _AND = re.compile(r"\band\b")
 _CHANGES = re.compile(
     r"\b(?:I|we) (?:\w+ )?(?:change|edit|alter|fix|mend|correct|try|rewrite|replace|turn|delete|drop|remove|go to)\b"
@@ -83,7 +87,8 @@ class LineClaims:
             number = int(match[1])
             if number == 0 or _SEVERAL.match(masked, match.end()):
                 continue
-            first = max((end.end() for end in _CLAUSE_END.finditer(masked, 0, match.start())), default=0)
+            ends = _CLAUSE_END.finditer(masked, max(0, match.start() - _REACH), match.start())
+            first = max((end.end() for end in ends), default=0)
             lead = masked[first : match.start()]
             if masked[:first].endswith("(") and not lead.strip():
                 yield number, []  # It belongs to what stands before the bracket.
@@ -144,8 +149,9 @@ def _told_until(masked: str, start: int, opens: bool) -> int:
         return start
     skipped = (_COMMA if opens else _APPOSITION).match(masked, start)
     begin = skipped.end() if skipped else start
-    ends = (_CLAUSE_END.search(masked, begin), _AND.search(masked, begin), LINE.search(masked, begin))
-    return min((end.start() for end in ends if end), default=len(masked))
+    last = begin + _REACH
+    ends = (pattern.search(masked, begin, last) for pattern in (_CLAUSE_END, _AND, LINE))
+    return min((end.start() for end in ends if end), default=min(last, len(masked)))
 
 
 def _lines_at(code: str, numbers: tuple[int, ...]) -> list[str]:

@@ -15,7 +15,7 @@ _COMPUTES = re.compile(r"==|!=|<=|>=|<<|>>|[-+*/%&|^<>]")
 _ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|[;{}\u2192]")
 _FEW_CODE_WORDS, _FEW_LOG_WORDS = 2, 4
 _NUMBER = re.compile(r"(?<![\w.])-?(?:0x[0-9a-fA-F]+|\d+)(?![\w.])")
-_PLACE = re.compile(r"\A([\w./]+):(\d+):\s+")
+_PLACE = re.compile(r"\A([\w./]+):(\d{1,9}):\s+")
 """As tools write where; a trace has it in another form."""
 _WITHOUT = re.compile(r"\b(?:do not|don't|without|neither|nor|rather than)\b", re.I)
 _SAID_BY_TOOLS = re.compile(r"\b(?:expected|got|error|warning|note|failed)\b", re.I)

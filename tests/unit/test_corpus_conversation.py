@@ -151,6 +151,8 @@ def test_a_crash_in_place_of_a_wrong_answer_is_no_progress() -> None:
     assert (labels[1].cleared, labels[1].progressed) == (True, False)
     back = process_labels(Domain(), [replace(crash, index=0), replace(wrong, index=1)])  # type: ignore[arg-type]
     assert back[1].progressed
+    mended = [turn(0, Outcome.COMPILATION_ERROR, log=b"syntax:a"), crash]
+    assert process_labels(Domain(), mended)[1].progressed  # type: ignore[arg-type]
 
 
 def test_a_failure_that_comes_back_was_not_overcome() -> None:

@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
-from assets.hindsight.causes import false_cause
+from assets.hindsight.causes import Causes
 from assets.hindsight.checks import refusal
+from assets.hindsight.claims import Claims
+from assets.hindsight.evidence import Evidence
 from resources.domains.domain import Diagnostic
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
@@ -87,7 +89,7 @@ def test_what_is_written_at_the_time_names_no_cause() -> None:
     """Its author has not seen the next run."""
     for asked in corrections(40):
         assert not CAUSE.search(asked.corrected.reasoning), asked.corrected.reasoning
-        assert false_cause(asked, asked.corrected.reasoning) == ""
+        assert Causes(asked, Claims(Evidence(asked), asked.corrected.reasoning)).false() == ""
 
 
 VERILOG = """module m(input a, output q);

@@ -70,29 +70,34 @@ def test_a_simulated_turn_carries_the_real_observation() -> None:
     first, last = grounded.trajectory.turns
     assert (first.observation, first.source) == (REAL, Source.VERIFIED)
     assert (last.source, grounded.executed, grounded.kept, grounded.dropped) == (Source.VERIFIED, 1, 0, 0)
-    assert executed == [WRONG.code]
+    assert executed == [WRONG.code, RIGHT.code]
     assert grounded.trajectory.passed
 
 
-def test_a_pass_that_was_verified_carries_what_the_tools_said_of_it() -> None:
-    """A simulation has nothing to say of a PASS, and tools have."""
-    real = Observation(Outcome.PASS, "function", b"12 cases agree")
-    grounded, executed = ground([simulated(0, WRONG, REAL), replace(verified(1), verification=real)], told=True)
+def test_a_pass_that_was_verified_carries_what_the_tools_say_of_it() -> None:
+    """A row keeps label and log of a verification; a simulation has nothing to say of a PASS, and tools have."""
+    kept = replace(verified(1), verification=Observation(Outcome.PASS, ""))
+    grounded, executed = ground([simulated(0, WRONG, REAL), kept], told=True)
     last = grounded.trajectory.turns[-1]
-    assert (last.observation, last.source, executed) == (real, Source.VERIFIED, [])
-    assert grounded.trajectory.passed
+    assert (last.observation, last.source, executed) == (
+        run(BUNDLE.reference, RIGHT.code),
+        Source.VERIFIED,
+        [RIGHT.code],
+    )
+    assert last.observation.stage
+    assert (grounded.executed, grounded.kept) == (0, 1)
 
 
 def test_what_audits_bear_out_is_told_and_saves_the_execution() -> None:
     grounded, executed = ground([simulated(0, WRONG, REAL), verified(1)], told=True)
-    assert (grounded.kept, grounded.executed, executed) == (1, 0, [])
+    assert (grounded.kept, grounded.executed, executed) == (1, 0, [RIGHT.code])
     assert grounded.trajectory.turns[0].source is Source.SIMULATED
 
 
 def test_a_text_that_leaves_something_open_is_never_told() -> None:
     said = Observation(REAL.outcome, REAL.stage, b"expected unknown got unknown")
     grounded, executed = ground([simulated(0, WRONG, said), verified(1)], told=True)
-    assert (grounded.kept, executed) == (0, [WRONG.code])
+    assert (grounded.kept, executed) == (0, [WRONG.code, RIGHT.code])
 
 
 def test_what_follows_a_wrong_label_is_dropped() -> None:

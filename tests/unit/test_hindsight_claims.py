@@ -1,6 +1,7 @@
 """Planted falsehoods are refused, and what is true is not: lines, names, values, changes, and what stayed the same."""
 
 import random
+import time
 from collections import Counter
 from dataclasses import replace
 
@@ -8,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assets.hindsight.causes import false_cause
-from assets.hindsight.claims import false_claim
+from assets.hindsight.causes import Causes
+from assets.hindsight.claims import Claims
+from assets.hindsight.evidence import Evidence
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -43,8 +45,17 @@ def test_planted_falsehoods_are_caught_and_true_texts_pass() -> None:
     assert all(caught[kind] >= 0.8 * tried[kind] for kind in tried), (caught, tried)
 
 
+def false_claim(asked: HindsightRequest, text: str) -> str:
+    return Claims(Evidence(asked), text).false()
+
+
+def false_cause(asked: HindsightRequest, text: str) -> str:
+    return Causes(asked, Claims(Evidence(asked), text)).false()
+
+
 def _false(asked: HindsightRequest, text: str) -> str:
-    return false_claim(asked, text) or false_cause(asked, text)
+    claims = Claims(Evidence(asked), text)
+    return claims.false() or Causes(asked, claims).false()
 
 
 @pytest.mark.parametrize(
@@ -190,3 +201,23 @@ def test_what_is_said_of_any_change_is_true(before: list[str], after: list[str],
     text = contrast(failed, corrected, random.Random(seed))
     assert "``" not in text.replace("```", "")
     assert false_claim(request(failed, corrected), text) == ""
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "leads to an error " * 2000 + "`count`",
+        "because," * 4000 + " the error `count` fails",
+        "line 1," * 5000,
+        "``a " * 8000,
+        f"line {'1' * 5000} is wrong",
+        "`count` " + " " * 20000 + "is at fault",
+    ],
+    ids=["no clause", "many effects", "many lines", "many quotes", "a long number", "blanks"],
+)
+def test_a_text_without_end_is_read_in_linear_time(hostile: str) -> None:
+    """Squares took minutes."""
+    began = time.process_time()
+    false_claim(request(), hostile)
+    false_cause(request(), hostile)
+    assert time.process_time() - began < 2.0
