@@ -6,6 +6,7 @@ reports, exports. No stage logic, and nothing of Dagster: every command begins w
 
 import errno
 import os
+import stat
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,8 +32,8 @@ class Home:
     def require_readable(self) -> None:
         """Nothing where it is not there yet. Raises HomeUnusable where it can be none."""
         try:
-            blocking = next((path for path in (self.root, *self.root.parents) if path.is_file()), None)
-            is_there = self.root.exists()
+            blocking = next((path for path in (self.root, *self.root.parents) if stat.S_ISREG(_mode(path))), None)
+            is_there = _mode(self.root) != 0
         except OSError as error:
             raise HomeUnusable(f"{self.root} cannot be read ({error.strerror}): {_ANOTHER}") from error
         if blocking is not None:
@@ -132,3 +133,11 @@ class Home:
     @property
     def dagster(self) -> Path:
         return self.root / "dagster"
+
+
+def _mode(path: Path) -> int:
+    """0 where there is nothing. Raises OSError where that cannot be told; newer Pythons' `exists` then says no."""
+    try:
+        return os.stat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return 0

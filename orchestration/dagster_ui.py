@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 
+from orchestration.first_word import say_now
 from orchestration.instance import prepare_home
 from orchestration.log_output import NOTES
 from orchestration.loopback import require_free
@@ -25,6 +26,7 @@ def open_ui(port: int) -> int:
     # -P: a file named dagster.py in the folder of the user is not meant.
     dagster = [sys.executable, "-P", "-W", _SUPERSEDED, "-m", "dagster"]
     arguments = [*dagster, "dev", "-w", str(PROJECT / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
+    say_now()
     return ProcessGroup(_say_ending).run(arguments, environment)
 
 

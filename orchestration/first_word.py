@@ -29,13 +29,26 @@ def first_word(typed: Sequence[str], names: Callable[[], Collection[str]], soon_
 
     `names` gives those of all commands; it is called when something is to be said.
     """
-    timer = threading.Timer(soon_s, say, [typed, names, silence()])
+    timer = _Wait(soon_s, say, [typed, names, silence()])
     timer.daemon = True
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
+
+
+class _Wait(threading.Timer):
+    """For a command to say something itself."""
+
+
+def say_now() -> None:
+    """Waits no longer, and says it where nothing was said. For who forks: no other thread may run then."""
+    for thread in threading.enumerate():
+        if isinstance(thread, _Wait):
+            thread.cancel()
+            thread.join()
+            thread.function(*thread.args, **thread.kwargs)
 
 
 def silence() -> Callable[[], bool]:

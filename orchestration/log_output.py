@@ -16,7 +16,7 @@ from typing import Any
 
 from rich.text import Text
 
-from orchestration.terminal_text import diagnostics
+from orchestration.terminal_text import diagnostics, write
 
 NOTES = logging.getLogger("icwm")
 """INFO is told unless --quiet, DEBUG with --verbose alone. An ERROR begins with its kind and a colon."""
@@ -68,7 +68,7 @@ class LogOutput(logging.Handler):
         if hasattr(record, "progress"):  # `progress_display` says it, as often as somebody can read.
             return
         if self.settings.form is LogFormat.JSON:
-            diagnostics().file.write(json.dumps(_told(record), default=str) + "\n")
+            write(diagnostics(), json.dumps(_told(record), default=str) + "\n")
         else:
             diagnostics().print(_text(record), soft_wrap=True, highlight=False)
 

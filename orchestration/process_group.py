@@ -10,6 +10,8 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -23,7 +25,8 @@ _PR_SET_PDEATHSIG = 1
 class ProcessGroup:
     """The first signal interrupts the group, as Ctrl-C does; a second one, or `grace_s`, kills what is left of it.
 
-    `say` is told of the first. Used in the main thread, once.
+    `say` is told of the first; where it cannot be said, as on a terminal that was closed, all ends the same. Used in
+    the main thread, once, while no other thread runs: one that holds a lock would hold it for ever in the child.
     """
 
     def __init__(self, say: Callable[[signal.Signals], None], grace_s: float = GRACE_S) -> None:
@@ -37,8 +40,12 @@ class ProcessGroup:
         """Until all of it has ended. 0 where a signal ended it, else the program's exit status."""
         for number in ENDING:
             # Also where a shell's background job inherits SIGINT as ignored, which no child would then hear.
-            signal.signal(number, self._hear)
-        program = subprocess.Popen(command, env=dict(environment), process_group=0, preexec_fn=_end_with_parent)
+            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # That is what nohup is for.
+                signal.signal(number, self._hear)
+        # Where this process is killed, the kernel asks the program to end. Looked up here: between fork and exec
+        # nothing may be loaded.
+        end_with_parent = partial(ctypes.CDLL(None).prctl, _PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
+        program = subprocess.Popen(command, env=dict(environment), process_group=0, preexec_fn=end_with_parent)
         self._group = program.pid
         if self._asked is not None:
             self._send(signal.SIGINT)
@@ -53,8 +60,9 @@ class ProcessGroup:
             self._send(signal.SIGKILL)
             return
         self._asked = time.monotonic()
-        self._say(signal.Signals(number))
         self._send(signal.SIGINT)
+        with suppress(OSError, SystemExit):  # rich ends the process where stderr is a broken pipe.
+            self._say(signal.Signals(number))
 
     def _send(self, number: signal.Signals) -> None:
         if self._group:
@@ -75,8 +83,3 @@ def _runs_in(group: int, pid: int) -> bool:
     except OSError:
         return False
     return int(own) == group and state != "Z"
-
-
-def _end_with_parent() -> None:
-    """In the child: where this process is killed, the kernel asks the program to end."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from orchestration.terminal_text import printable
+from orchestration.terminal_text import printable, write
 
 
 class QueryForm(StrEnum):
@@ -42,4 +42,4 @@ def write_records(console: Console, rows: Sequence[Mapping[str, Any]], form: Que
 
 def write_out(console: Console, text: str) -> None:
     """As it is into a file or a pipe; on a terminal control characters are shown and not obeyed."""
-    console.file.write(printable(text) if console.is_terminal else text)
+    write(console, printable(text) if console.is_terminal else text)

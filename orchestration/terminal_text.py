@@ -14,7 +14,7 @@ from rich.segment import Segment
 class TerminalConsole(Console):
     """Prints whatever it is given, tables and errors too, with control characters shown; colours are its own.
 
-    `printed` counts the calls, whatever came of them.
+    `printed` counts the calls, and those of `write`, whatever came of them.
     """
 
     printed = 0
@@ -26,6 +26,13 @@ class TerminalConsole(Console):
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):
             yield segment if segment.is_control else segment._replace(text=printable(segment.text))
+
+
+def write(console: Console, text: str) -> None:
+    """As it is, past the console's own form."""
+    if isinstance(console, TerminalConsole):
+        console.printed += 1
+    console.file.write(text)
 
 
 @cache

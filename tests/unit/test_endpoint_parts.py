@@ -33,6 +33,9 @@ def settings(**changes: Any) -> EndpointSettings:
         ({"name": " "}, "name"),
         ({"model": ""}, "model"),
         ({"base_url": "localhost:8000"}, "base_url"),
+        ({"base_url": "http://h:99999/v1"}, "base_url"),
+        ({"base_url": "http://h:secret/v1"}, "base_url"),
+        ({"base_url": "http://[::1/v1"}, "base_url"),
         ({"base_url": "https://u:secret@h/v1"}, "base_url"),
         ({"base_url": "https://h/v1?key=secret"}, "base_url"),
         ({"key_variable": "sk-live-1234"}, "key_variable"),
@@ -287,5 +290,5 @@ def test_a_burst_of_failures_is_no_death() -> None:
 
 def test_failures_are_values_that_hold_no_request() -> None:
     assert set(Failure.__dataclass_fields__) == {
-        "kind", "text", "retry_after", "perhaps_paid", "lists_models", "timed_out", "status"
+        "kind", "text", "retry_after", "perhaps_paid", "lists_models", "timed_out", "unreached", "status"
     }  # fmt: skip

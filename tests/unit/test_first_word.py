@@ -9,8 +9,10 @@ import time
 import pytest
 
 from orchestration.command_line import command_names
-from orchestration.first_word import first_word, say, silence
-from orchestration.terminal_text import diagnostics
+from orchestration.first_word import first_word, say, say_now, silence
+from orchestration.log_output import LogFormat, LogOutput, LogSettings
+from orchestration.query_form import write_out
+from orchestration.terminal_text import diagnostics, terminal
 
 HEAVY = ("dagster", "polars", "duckdb", "pyarrow", "numpy", "torch", "pydantic", "sqlglot")
 
@@ -52,6 +54,28 @@ def test_nothing_is_added_to_what_was_said(caplog: pytest.LogCaptureFixture) -> 
         diagnostics().print("profile quick")
         say(["run"], command_names, is_silent)
     assert caplog.messages == []
+
+
+def test_rows_and_json_lines_are_words_too(capsys: pytest.CaptureFixture[str]) -> None:
+    is_silent = silence()
+    write_out(terminal(), "a,b\n")
+    assert not is_silent()
+    is_silent = silence()
+    output = LogOutput()
+    output.settings = LogSettings(form=LogFormat.JSON)
+    output.emit(logging.makeLogRecord({"msg": "said", "levelno": logging.INFO, "levelname": "INFO"}))
+    assert not is_silent()
+    told = capsys.readouterr()
+    assert told.out == "a,b\n"
+    assert '"message": "said"' in told.err
+
+
+def test_who_forks_waits_for_no_word(caplog: pytest.LogCaptureFixture) -> None:
+    before = set(threading.enumerate())
+    with caplog.at_level(logging.INFO, "icwm"), first_word(["ui"], command_names, 600):
+        say_now()
+        assert set(threading.enumerate()) <= before
+    assert caplog.messages == ["icwm ui: starting Dagster …"]
 
 
 def test_a_command_that_is_over_is_not_waited_for() -> None:

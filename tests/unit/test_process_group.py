@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
@@ -13,7 +14,10 @@ import pytest
 PARENT = """
 import os, sys
 from orchestration.process_group import ProcessGroup
-sys.exit(ProcessGroup(lambda number: print("told of", number.name, flush=True), {grace}).run(
+def say(number):
+    print("told of", number.name, flush=True)
+    {unsaid}
+sys.exit(ProcessGroup(say, {grace}).run(
     [sys.executable, "-c", {program!r}], os.environ))
 """
 LEAVES_A_RUN = """
@@ -34,9 +38,12 @@ STUBBORN = """
 """
 
 
-def started(program: str, grace_s: float) -> tuple[subprocess.Popen[str], list[psutil.Process]]:
-    code = PARENT.format(grace=grace_s, program=textwrap.dedent(program))
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+def started(
+    program: str, grace_s: float, unsaid: str = "", before: Sequence[str] = ()
+) -> tuple[subprocess.Popen[str], list[psutil.Process]]:
+    """`unsaid` is what comes of saying; `before` stands before the command."""
+    code = PARENT.format(grace=grace_s, program=textwrap.dedent(program), unsaid=unsaid)
+    process = subprocess.Popen([*before, sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "runs\n"
     family = psutil.Process(process.pid).children(recursive=True)
@@ -44,9 +51,16 @@ def started(program: str, grace_s: float) -> tuple[subprocess.Popen[str], list[p
     return process, family
 
 
+def runs(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
 def are_gone(family: list[psutil.Process], limit_s: float = 60.0) -> bool:
     deadline = time.monotonic() + limit_s
-    while any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in family):
+    while any(runs(one) for one in family):
         if time.monotonic() > deadline:
             return False
         time.sleep(0.05)
@@ -62,6 +76,30 @@ def test_a_signal_interrupts_the_run_and_waits_for_its_last_words(tmp_path: Path
     assert told == f"told of {number.name}\n"
     assert process.returncode == 0
     assert note.read_text() == "interrupted"
+    assert are_gone(family, 0.0)
+
+
+@pytest.mark.parametrize("unsaid", ["raise OSError(5, 'Input/output error')", "raise SystemExit(1)"])
+def test_a_closed_terminal_ends_it_though_nothing_can_be_said(tmp_path: Path, unsaid: str) -> None:
+    note = tmp_path / "note"
+    process, family = started(LEAVES_A_RUN.format(note=str(note)), 100.0, unsaid)
+    process.send_signal(signal.SIGHUP)
+    told, _ = process.communicate(timeout=100)
+    assert told == "told of SIGHUP\n"
+    assert process.returncode == 0
+    assert note.read_text() == "interrupted"
+    assert are_gone(family, 0.0)
+
+
+def test_what_ignores_a_closed_terminal_goes_on(tmp_path: Path) -> None:
+    """The lower number is heard first where both wait."""
+    program = LEAVES_A_RUN.format(note=str(tmp_path / "note"))
+    process, family = started(program, 100.0, before=["nohup"])
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGTERM)
+    told, _ = process.communicate(timeout=100)
+    assert told == "told of SIGTERM\n"
+    assert process.returncode == 0
     assert are_gone(family, 0.0)
 
 
@@ -84,5 +122,5 @@ def test_what_does_not_end_is_killed_in_time() -> None:
 
 
 def test_a_program_that_ends_by_itself_gives_its_status() -> None:
-    code = PARENT.format(grace=1.0, program="raise SystemExit(7)")
+    code = PARENT.format(grace=1.0, program="raise SystemExit(7)", unsaid="")
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 7

@@ -119,7 +119,18 @@ def _origin(url: str) -> tuple[str, str | None, int | None]:
     return parts.scheme, parts.hostname, parts.port or _PORTS.get(parts.scheme)
 
 
+def _is_address(url: str) -> bool:
+    """Of a server that speaks HTTP; a port behind its host is a number that a port may have."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in _PORTS and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
 def _problems(settings: EndpointSettings) -> list[str]:
+    if not _is_address(settings.base_url):
+        return ["base_url must look like http://host:port/v1"]
     url = urlsplit(settings.base_url)
     limits = {
         "max_tokens": settings.max_tokens,
@@ -134,7 +145,6 @@ def _problems(settings: EndpointSettings) -> list[str]:
     given = {
         "name must not be empty": not settings.name.strip(),
         "model must not be empty": not settings.model.strip(),
-        "base_url must look like http://host:port/v1": url.scheme not in ("http", "https") or not url.hostname,
         "base_url must hold no password and no query: name the key's environment variable in key_variable": bool(
             url.username or url.password or url.query
         ),
