@@ -51,3 +51,43 @@ def test_an_argument_s_memory_is_refused_where_the_output_is_to_be_new() -> None
 def test_public_scripts_and_modules_promise_nothing() -> None:
     seen = [Layout(case=0, part=0, layout="strided")]
     assert misplaced(seen, bundle("The output is a new contiguous tensor.", harness="module"), 1) == ""
+
+
+@pytest.mark.parametrize(
+    "returns",
+    [
+        "(M, N), need not be contiguous.",
+        "(M, N), non-contiguous.",
+        "(M, N), contiguous if x is.",
+        "(M, N), contiguous or strided.",
+        "(M, N).\n    weight: (N,), contiguous.",
+        "(M, N)\n    weight: contiguous",
+        "(M, N) of the dtype of x; weight is contiguous.",
+        "the sum of the contiguous x.",
+    ],
+)
+def test_what_is_denied_or_said_of_an_input_is_no_promise(returns: str) -> None:
+    assert contiguous_parts(bundle("", f"Returns {returns}"), 1) == set()
+    assert contiguous_parts(bundle("", "Returns (M, N) of float32, contiguous."), 1) == {0}
+
+
+@pytest.mark.parametrize(
+    "prompt", ["If the output is contiguous, it is faster.", "The output is contiguous unless x is not."]
+)
+def test_a_condition_is_no_promise(prompt: str) -> None:
+    assert contiguous_parts(bundle(prompt), 1) == set()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "refused"),
+    [
+        ("A new kernel. The output is contiguous.", False),
+        ("One new query attends to all keys. The output is contiguous.", False),
+        ("The output is contiguous. The output is new.", True),
+        ("`y` is not overwritten: the output is a fresh contiguous tensor.", True),
+        ("The output is contiguous. It is no new contiguous tensor.", False),
+    ],
+)
+def test_new_is_what_the_output_is_called(prompt: str, refused: bool) -> None:
+    seen = [Layout(case=0, part=0, layout="argument")]
+    assert bool(misplaced(seen, bundle(prompt, "Returns (n,), contiguous."), 1)) is refused

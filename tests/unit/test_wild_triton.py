@@ -1,6 +1,7 @@
 """`wild-triton`: which launchers of a file are tasks, what their tests say of them, and why others are not."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -231,3 +232,17 @@ def test_mutated_sources_never_raise(data: st.DataObject) -> None:
 )
 def test_long_texts_end(piece: str) -> None:
     assert launchers_in(f"{DOUBLE}@triton.jit\ndef k():\n pass\n" + piece * (40_000 // len(piece)) + "1\n")
+
+
+def test_what_cannot_be_written_out_is_told_of_one_launcher() -> None:
+    """Python 3.11 has no text for a sign that is not printable inside a formatted string's braces."""
+    other = DOUBLE[DOUBLE.index("def double") :].replace("def double", "def twice")
+    test = "def test_{0}():\n    x = torch.randn(64{1})\n    assert torch.allclose({0}(x), x + x)\n"
+    odd = " + len(f\"{'\x7f'}\")"
+    found = {
+        one.name: one.problem
+        for one in launchers_in(DOUBLE + other + test.format("twice", odd) + test.format("double", ""))
+    }
+    assert found["double"] == ""
+    if sys.version_info < (3, 12):
+        assert found["twice"] == "its test cannot be written out"

@@ -10,9 +10,20 @@ from collections.abc import Sequence
 from resources.domains.gpu_kernels.execution.stages.triton.report import Layout
 from resources.execution.bundle import EnvironmentBundle
 
-_RETURNS = re.compile(r"\bReturns\b(.*?)(?:\"\"\"|\Z)", re.DOTALL)
+_RETURNS = re.compile(r"\bReturns\b(.*?)(?:[.;](?=\s|\Z|\")|\"\"\"|\n\s*\w+:\s|\Z)", re.DOTALL)
+"""To the end of the sentence, or the next parameter's line: what follows may be about an argument."""
+_CLAUSE_END = re.compile(r"[.;:!?](?=\s)|\n\s*\n|\n\s*[-*] ")
+_CONTIGUOUS = re.compile(r"(?<!\bof )(?<!\bof a )(?<!\bthe )\bcontiguous\b", re.IGNORECASE)
+_DOUBTFUL = re.compile(
+    r"(?:\b(?:not|non|never|nor|no|need|may|might|if|unless|whether)\b|n't\b)[^,]*\bcontiguous"
+    r"|\bcontiguous\**(?:\s+or\b|[^,]*\b(?:if|unless|when|where)\b)",
+    re.IGNORECASE,
+)
 _PROMISED = re.compile(r"(?:output|result)s?\s+(?:is|are)\s+(?:(?:a|all|new|fresh)\s+)*\**contiguous", re.IGNORECASE)
-_NEW = re.compile(r"\b(?:new|fresh)\b", re.IGNORECASE)
+_NEW = re.compile(
+    r"\b(?:new|fresh)\s+\**contiguous|(?:output|result)s?\s+(?:is|are)\s+(?:(?:a|all)\s+)*\**(?:new|fresh)\b",
+    re.IGNORECASE,
+)
 _SAID = {"strided": "is not contiguous", "argument": "lies in an argument's memory"}
 
 
@@ -21,7 +32,7 @@ def misplaced(layouts: Sequence[Layout], bundle: EnvironmentBundle, parts: int) 
     if bundle.settings.get("harness", "entry") != "entry":
         return ""
     asked = contiguous_parts(bundle, parts)
-    new = asked if _NEW.search(bundle.prompt) else frozenset[int]()
+    new = asked if _says(_NEW, bundle.prompt) else frozenset[int]()
     for seen in layouts:
         if seen.part in (asked if seen.layout == "strided" else new) and seen.layout in _SAID:
             return f"case {seen.case}: output {seen.part} {_SAID[seen.layout]}, against what the task asks"
@@ -31,12 +42,20 @@ def misplaced(layouts: Sequence[Layout], bundle: EnvironmentBundle, parts: int) 
 def contiguous_parts(bundle: EnvironmentBundle, parts: int) -> frozenset[int]:
     """The outputs that the interface or the prompt calls contiguous. "a, contiguous, and b" says it of a alone, "a and
     b, contiguous" of both."""
-    if _PROMISED.search(bundle.prompt):
+    if _says(_PROMISED, bundle.prompt):
         return frozenset(range(parts))
     returns = _RETURNS.search(bundle.interface)
-    if parts == 1:
-        return frozenset({0} if returns and "contiguous" in returns[1] else ())
-    told = re.split(r"\band\b", returns[1]) if returns else [""]
-    if "contiguous" in told[-1]:
+    text = returns[1] if returns else ""
+    told = [text] if parts == 1 else re.split(r"\band\b", text)
+    if _is_promise(told[-1]):
         return frozenset(range(parts))
-    return frozenset(part for part, text in enumerate(told[:parts]) if "contiguous" in text)
+    return frozenset(part for part, text in enumerate(told[:parts]) if _is_promise(text))
+
+
+def _says(promise: re.Pattern[str], prompt: str) -> bool:
+    """Whether a clause of the prompt does, and neither denies it nor makes it hang on something."""
+    return any(promise.search(clause) and not _DOUBTFUL.search(clause) for clause in _CLAUSE_END.split(prompt))
+
+
+def _is_promise(text: str) -> bool:
+    return _CONTIGUOUS.search(text) is not None and _DOUBTFUL.search(text) is None

@@ -227,7 +227,8 @@ class _Torch:
         self._steps = [item for item in kept if not item.binds & self._given]
         wanted = wanted.union(*(item.uses for item in self._steps))
         top = [item for item in statements if not isinstance(item.node, _IMPORTS)]
-        top = [item for item in top if launcher.name not in item.binds | item.uses and item not in scope.statements]
+        inside = set(map(id, scope.statements))
+        top = [item for item in top if launcher.name not in item.binds | item.uses and id(item) not in inside]
         self._beside = needed(top, wanted - self._given)
         if kernels_of(self._beside):
             self._expected, self._steps, self._beside = None, [], ()

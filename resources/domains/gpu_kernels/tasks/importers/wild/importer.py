@@ -152,6 +152,8 @@ def _wild(statements: tuple[Statement, ...], launcher: Statement, text: str) -> 
         return WildLauncher(name, str(error))
     except RecursionError:
         return WildLauncher(name, "it is nested too deeply")
+    except (SyntaxError, ValueError, MemoryError):  # a text that Python's own syntax tree cannot be written as
+        return WildLauncher(name, "its test cannot be written out")
 
 
 def _demand_allowed(found: Launcher) -> None:
