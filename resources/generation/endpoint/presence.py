@@ -41,16 +41,18 @@ async def _require(settings: EndpointSettings) -> None:
             raise GeneratorUnavailable(_said(settings, listed))
         names = [] if isinstance(listed, Failure) else listed
         if not any(same_model(name, (settings.model,)) for name in names):
-            await _require_answer(transport, settings, names)
+            await _require_answer(transport, settings, names, broke_before=_broke(listed))
     finally:
         await transport.close()
 
 
-async def _require_answer(transport: Transport, settings: EndpointSettings, names: Sequence[str]) -> None:
+async def _require_answer(
+    transport: Transport, settings: EndpointSettings, names: Sequence[str], *, broke_before: bool
+) -> None:
     asked = replace(settings, max_tokens=min(_QUESTION_TOKENS, settings.max_tokens))
     body = await transport.send(chat_request(asked, [Message("user", "Say yes.")], 0))
     if isinstance(body, Failure):
-        if _is_in_the_way(body):
+        if _is_in_the_way(body) and (broke_before or not _broke(body)):
             raise GeneratorUnavailable(_said(settings, body, f"it serves {some(names)}" if names else ""))
         return
     try:
@@ -61,9 +63,16 @@ async def _require_answer(transport: Transport, settings: EndpointSettings, name
         raise GeneratorUnavailable(f"{settings.base_url} does not serve {settings.model!r}: {answered!r} answers there")
 
 
+def _broke(answer: object) -> bool:
+    """Whether a connection ended before its answer. Once, and a server broke; twice, and none here speaks HTTP."""
+    if not isinstance(answer, Failure) or answer.timed_out or answer.unreached:
+        return False
+    return answer.status == 0 and answer.kind is Kind.TRANSIENT
+
+
 def _is_in_the_way(failure: Failure) -> bool:
-    """A server that is slow, has no room now, broke, or dislikes so short a question is there all the same: who works
-    with it waits, and asks in other words."""
+    """A server that is slow, has no room now, or dislikes so short a question is there all the same: who works with it
+    waits, and asks in other words."""
     if failure.status == 0:
         return not failure.timed_out
     has_no_quota = failure.status in _NO_QUOTA and failure.kind is Kind.PERMANENT

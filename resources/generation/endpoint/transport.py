@@ -24,6 +24,9 @@ _HIDDEN = "[key]"
 _SHORTEST_SECRET = 8
 """Servers without keys are given words such as "none" and "EMPTY", which replies may hold."""
 _MOST_NAMED = 10
+_NO_CLIENT = (httpx2.InvalidURL, openai.OpenAIError, ValueError, ImportError, OSError)
+"""A proxy's scheme is a ValueError or, for SOCKS, an ImportError; a file of certificates that is not there an
+OSError."""
 
 
 class Transport:
@@ -47,7 +50,9 @@ class Transport:
 
     @classmethod
     def open(cls, settings: EndpointSettings) -> Self:
-        """Raises GeneratorUnavailable where the key is not set, or is none that a header can carry."""
+        """Raises GeneratorUnavailable where the key is not set, or is none that a header can carry, and where no
+        client can be made: for an address that cannot be asked, or by what the environment says of proxies and
+        certificates."""
         variable = settings.key_variable
         try:
             key = settings.key()
@@ -61,7 +66,11 @@ class Transport:
             raise GeneratorUnavailable(
                 f"{settings.name}: the value of {variable} holds white space or letters beyond ASCII"
             )
-        return cls(settings, key)
+        try:
+            return cls(settings, key)
+        except _NO_CLIENT as error:
+            why = str(error)
+        raise GeneratorUnavailable(f"{settings.base_url} cannot be asked: {why}")
 
     async def send(self, request: Request) -> bytes | Failure:
         """The body of a successful response. Takes at most `timeout_s` seconds, however slowly a server drips."""
