@@ -55,6 +55,7 @@ MISTAKES = {
         "a.value > b.value || (a.value == b.value",
         "float(a.value) > float(b.value) || (float(a.value) == float(b.value)",
     ),
+    "a maximum that begins with -1e30": ("cuda_max_pool_2d", "float largest = -INFINITY", "float largest = -1e30f"),
     "a mean of 16 bits": ("average_pool_2d", "total / count", "total.to(tl.float16).to(tl.float32) / count"),
     "a factor of 16 bits": (
         "gelu",

@@ -2,7 +2,9 @@
 scratch memory, the host's part of a rearrangement is none of the work, and products have the precision they ask for."""
 
 import pytest
+import torch
 
+from resources.domains.gpu_kernels.execution.worker.triton_worker.candidate import MOST_LAYOUTS, Worker
 from resources.execution.outcome import Outcome
 from tests.tools.test_gpu_triton_forgeries import COPY, run
 
@@ -184,3 +186,9 @@ def test_a_product_that_asks_for_less_or_for_nothing_is_too_coarse(asked: str) -
 )
 def test_a_product_of_float32_is_right(asked: str) -> None:
     assert run("matmul", MATMUL.replace("ASKED", asked)).outcome is Outcome.PASS
+
+
+def test_a_result_of_thousands_of_parts_leaves_the_report_readable() -> None:
+    worker = Worker("interpret", {"most_reads": 0, "calls_only": False})
+    worker._look_at_layout(0, (), [torch.zeros(2, 2).t()] * 5000)
+    assert len(worker._layouts) == MOST_LAYOUTS

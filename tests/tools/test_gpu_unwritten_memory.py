@@ -7,10 +7,12 @@ import pytest
 import torch
 
 from resources.domains.gpu_kernels.execution.stages.cuda.case import Case
+from resources.domains.gpu_kernels.execution.stages.cuda.emulation import Emulation
 from resources.domains.gpu_kernels.execution.stages.cuda.pipeline import CudaStages
 from resources.domains.gpu_kernels.execution.worker.triton_worker.unwritten import Unwritten
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
+from resources.execution.sandbox.job import Ended, StepResult
 from resources.execution.sandbox.selection import make_sandbox
 from tests.tools.gpu_cuda_runs import bundle, floats, numbers, run, shape
 from tests.tools.kept_backends import cuda_stages
@@ -180,3 +182,12 @@ def test_a_kernel_that_needs_an_unset_variable_to_hold_one_number_is_wrong(mista
     assert right in code
     seen = backend().execute(bundle_of(task), Candidate(code.replace(right, wrong)))
     assert seen.outcome is Outcome.FUNCTIONAL_MISMATCH, seen.text
+    assert ("that are never set:" in seen.text) is (task == "cuda_max_pool_2d")
+
+
+def test_a_name_of_a_header_is_no_variable_of_the_candidate() -> None:
+    seen = StepResult("build", Ended.EXITED, 0, b"", False, 0.1)
+    emulation = Emulation(seen, seen, seen, "", b"", frozenset({"__y"}))
+    assert not emulation.may_read_unset("int x;")
+    assert emulation.may_read_unset("float __y;")
+    assert emulation.may_read_unset("#define A(b) int __##b;")

@@ -6,6 +6,7 @@ side, so fine closed meshes answer, each body's made of a copy: a shape keeps it
 """
 
 import math
+from dataclasses import dataclass
 from itertools import combinations
 
 import cadquery as cq
@@ -16,19 +17,35 @@ from .meshes import Fineness, Meshed, Solid
 
 _DEFLECTION = 1 / 8
 _ANGLE = 0.3
+_FINEST = 1e-5
+"""Of a body's diagonal: a mesh that is to lie nearer has too many facets, and is not made."""
 _LEAST, _MOST = 1 / 2, 3
 """All in what is near: how far a mesh may lie from its body; what is narrower than facets can show is not asked; what
 is wider cannot close without a surface that is too far off."""
 
 
+@dataclass(frozen=True)
+class _Body:
+    """A solid with its bounding box, which takes OCCT a while."""
+
+    solid: cq.Solid
+    box: cq.BoundBox
+
+    @property
+    def place(self) -> list[float]:
+        box = self.box
+        return [box.xmin, box.ymin, box.zmin, box.xmax, box.ymax, box.zmax, *self.solid.Center().toTuple()]
+
+
 def clearances(candidate: cq.Shape, reference: cq.Shape, near: float) -> list[dict[str, float]]:
     """`gap` and `expected` in mm of each two bodies that the reference keeps apart by half to three of what is near;
-    none where the counts differ, or where a mesh does not close."""
+    none where the counts differ, or where a mesh does not close or would be too fine."""
     expected, seen = reference.Solids(), candidate.Solids()
     if len(expected) < 2 or len(seen) != len(expected):
         return []
-    seen = [seen[row] for row in _partners(expected, seen)]
-    bodies, others = _Bodies(expected, near), _Bodies(seen, near)
+    wanted_bodies, seen_bodies = _boxed(expected), _boxed(seen)
+    bodies = _Bodies(wanted_bodies, near)
+    others = _Bodies([seen_bodies[row] for row in _partners(wanted_bodies, seen_bodies)], near)
     found = []
     for one, other in combinations(range(len(expected)), 2):
         wanted = bodies.gap(one, other)
@@ -38,27 +55,34 @@ def clearances(candidate: cq.Shape, reference: cq.Shape, near: float) -> list[di
     return found
 
 
-class _Bodies:
-    """Solids and their meshes, which are made when they are first asked for."""
+def _boxed(solids: list[cq.Solid]) -> list[_Body]:
+    return [_Body(solid, solid.BoundingBox()) for solid in solids]
 
-    def __init__(self, solids: list[cq.Solid], near: float) -> None:
-        self.solids, self.near = solids, near
-        self.boxes = [solid.BoundingBox() for solid in solids]
+
+class _Bodies:
+    """Bodies and their meshes, which are made when they are first asked for."""
+
+    def __init__(self, bodies: list[_Body], near: float) -> None:
+        self.bodies, self.near = bodies, near
         self._meshes: dict[int, Solid | None] = {}
 
     def gap(self, one: int, other: int) -> float | None:
-        """At most `_MOST` of what is near; None where a mesh does not close."""
+        """At most `_MOST` of what is near; None where a mesh does not close or would be too fine."""
         most = _MOST * self.near
-        if _between(self.boxes[one], self.boxes[other]) >= most:
+        if _between(self.bodies[one].box, self.bodies[other].box) >= most:
             return most
         first, second = self._mesh(one), self._mesh(other)
         return None if first is None or second is None else float(first.manifold.min_gap(second.manifold, most))
 
     def _mesh(self, number: int) -> Solid | None:
         if number not in self._meshes:
-            body = self.solids[number].copy()
-            self._meshes[number] = Meshed(body, self.near).closed(Fineness(_DEFLECTION, _ANGLE))
+            self._meshes[number] = self._made(self.bodies[number])
         return self._meshes[number]
+
+    def _made(self, body: _Body) -> Solid | None:
+        if self.near * _DEFLECTION < _FINEST * body.box.DiagonalLength:
+            return None
+        return Meshed(body.solid.copy(), self.near).closed(Fineness(_DEFLECTION, _ANGLE))
 
 
 def _between(one: cq.BoundBox, other: cq.BoundBox) -> float:
@@ -72,13 +96,8 @@ def _between(one: cq.BoundBox, other: cq.BoundBox) -> float:
     return math.hypot(*(max(0.0, gap) for gap in gaps))
 
 
-def _partners(expected: list[cq.Solid], seen: list[cq.Solid]) -> list[int]:
+def _partners(expected: list[_Body], seen: list[_Body]) -> list[int]:
     """For each expected body the number of the one that is most like it, by box and centre: each once."""
-    places = [np.array([_place(solid) for solid in solids]) for solids in (expected, seen)]
+    places = [np.array([body.place for body in bodies]) for bodies in (expected, seen)]
     apart = np.linalg.norm(places[0][:, None] - places[1][None], axis=2)
     return [int(row) for row in linear_sum_assignment(apart)[1]]
-
-
-def _place(solid: cq.Solid) -> list[float]:
-    box, centre = solid.BoundingBox(), solid.Center()
-    return [box.xmin, box.ymin, box.zmin, box.xmax, box.ymax, box.zmax, *centre.toTuple()]

@@ -6,6 +6,7 @@ that is the backend's, outside the candidate's process.
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from resources.domains.gpu_kernels.execution.stages.cuda.case import Case, Tensor
 from resources.domains.gpu_kernels.execution.stages.cuda.emulation import (
@@ -47,7 +48,8 @@ from resources.execution.sandbox.job import Ended, Sandbox
 
 COMPILE, EMULATE = "compile", "emulator"
 """The stages. A passed run is written down by the backend, under EMULATE, when it has compared the outputs."""
-
+_WITH_ZEROS = f"{EMULATE}: with local variables at 0 that are never set:\n".encode()
+"""Before the verdict of a second run that fails."""
 
 Outputs = Sequence[Sequence[Tensor]]
 """Of each case."""
@@ -102,7 +104,10 @@ class CudaStages:
         outputs = _emulated(record, emulation, signature, cases, code)
         if outputs is None or not emulation.may_read_unset(code) or not agrees(outputs):
             return outputs
-        return _emulated(record, run(zeros=True), signature, cases, code)
+        again = _emulated(record, run(zeros=True), signature, cases, code, is_second=True)
+        if again is not None and not agrees(again):
+            record.add(_WITH_ZEROS)
+        return again
 
 
 def _compiled(record: Recording, compilation: Compilation) -> bool:
@@ -112,23 +117,34 @@ def _compiled(record: Recording, compilation: Compilation) -> bool:
 
 
 def _emulated(
-    record: Recording, emulation: Emulation, signature: Signature, cases: Sequence[Case], source: str
-) -> Sequence[Sequence[Tensor]] | None:
+    record: Recording,
+    emulation: Emulation,
+    signature: Signature,
+    cases: Sequence[Case],
+    source: str,
+    *,
+    is_second: bool = False,
+) -> Outputs | None:
+    """A second run's log says what it was, in the place of what the program printed, and only where it fails."""
     refused = judge_build(emulation, source)
     if refused is not None:
         step = emulation.built if emulation.linked.log == b"" else emulation.linked
         record.add(told(step.log))
         record.stage("link", refused, step)
         return None
-    record.add(printed(emulation.run.log))
+    if not is_second:
+        record.add(printed(emulation.run.log))
     fault = read_fault(emulation.report)
     expected = results_bytes(signature, cases)
     outcome = judge_run(emulation, fault, expected)
+    results = read_results(signature, cases, emulation.results) if outcome is None else []
+    if is_second and (outcome is not None or _broken_rule(results)):
+        record.add(_WITH_ZEROS)
     if outcome is not None:
         record.add(_explained(fault, emulation, outcome, expected).encode())
         record.stage(EMULATE, outcome, emulation.run)
         return None
-    return _judged(record, emulation, read_results(signature, cases, emulation.results))
+    return _judged(record, emulation, results)
 
 
 def _explained(fault: Fault | None, emulation: Emulation, outcome: Outcome, expected: int) -> str:
@@ -142,19 +158,29 @@ def _explained(fault: Fault | None, emulation: Emulation, outcome: Outcome, expe
     return ""
 
 
-def _judged(
-    record: Recording, emulation: Emulation, results: Sequence[CaseResult]
-) -> Sequence[Sequence[Tensor]] | None:
+def _judged(record: Recording, emulation: Emulation, results: Sequence[CaseResult]) -> Outputs | None:
     """Rules that hold whatever the values are."""
     record.measure({"launches": float(sum(result.launches for result in results))})
+    broken = _broken_rule(results)
+    if broken is not None:
+        record.add(broken.text.encode())
+        record.stage(EMULATE, broken.outcome, emulation.run)
+        return None
+    return [result.outputs for result in results]
+
+
+class _Broken(NamedTuple):
+    """What the log says of a broken rule, and what it comes to."""
+
+    text: str
+    outcome: Outcome
+
+
+def _broken_rule(results: Sequence[CaseResult]) -> _Broken | None:
     done_elsewhere = list(forbidden(results))
     if done_elsewhere:
-        record.add("".join(f"forbidden: {what}\n" for what in done_elsewhere).encode())
-        record.stage(EMULATE, Outcome.REJECTED, emulation.run)
-        return None
-    for number, result in enumerate(results):
-        if result.changed_inputs:
-            record.add(f"case {number}: the input {result.changed_inputs[0]} was changed\n".encode())
-            record.stage(EMULATE, Outcome.FUNCTIONAL_MISMATCH, emulation.run)
-            return None
-    return [result.outputs for result in results]
+        return _Broken("".join(f"forbidden: {what}\n" for what in done_elsewhere), Outcome.REJECTED)
+    changed = ((number, result.changed_inputs[0]) for number, result in enumerate(results) if result.changed_inputs)
+    for number, name in changed:
+        return _Broken(f"case {number}: the input {name} was changed\n", Outcome.FUNCTIONAL_MISMATCH)
+    return None

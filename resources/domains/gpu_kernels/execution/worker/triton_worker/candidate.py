@@ -33,8 +33,9 @@ from . import (
 )
 from .script_trial import Script, Watched
 
-MOST_COMPILED = 2
-"""Cases that are compiled: one for each combination of dtypes, up to this many; each costs about 0.3 s."""
+MOST_COMPILED, MOST_LAYOUTS = 2, 100
+"""Cases that are compiled: one for each combination of dtypes, up to this many; each costs about 0.3 s.
+And layouts of results that are told: the report takes no more than some."""
 
 Case = tuple[Any, ...]
 Entry = Callable[..., Any]
@@ -126,6 +127,8 @@ class Worker:
         """A tensor without elements lies nowhere, and a dimension of one element has any stride."""
         given = {value.untyped_storage().data_ptr() for value in arguments if isinstance(value, torch.Tensor)}
         for part, value in enumerate(exchange.flattened(result)):
+            if len(self._layouts) >= MOST_LAYOUTS:
+                return
             if type(value) is not torch.Tensor or not value.numel():
                 continue
             if not value.is_contiguous():

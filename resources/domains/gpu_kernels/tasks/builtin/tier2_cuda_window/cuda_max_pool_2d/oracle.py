@@ -21,6 +21,9 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield _arguments(random, (1, 21, 7), (5, 3, 2), -5.0)
     yield _arguments(random, (2, 11, 6), (2, 3, 0))
     yield _arguments(random, (5, 40, 37), (3, 2, 1))
+    # All below the least number that a maximum may begin with, if not -infinity: -1e31 to -1e38.
+    low = -(10.0 ** (31 + 7 * torch.rand(2, 7, 6, generator=random)))
+    yield low, 2, 7, 6, 3, 2, 1
 
 
 def expected(
