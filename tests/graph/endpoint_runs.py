@@ -23,8 +23,11 @@ DOMAIN = "toy_arithmetic"
 ANSWERED = 12
 """Of the 15 requests that six trajectories take: at least three of them are finished, in whatever order."""
 
-SOLUTIONS = {"'at 9': '29'": "3 * x + 2", "'at 9': '132'": "(x + 4) * (x - 3) + 6 * x"}
-"""By what a task's prompt says of its value at 9."""
+SOLUTIONS = {
+    "three times x, plus two": "3 * x + 2",
+    "x plus four, times x less three": "(x + 4) * (x - 3) + 6 * x",
+}
+"""By what a task's prompt says."""
 
 QUICK = {"attempts": 3, "first_wait_s": 0.01, "longest_wait_s": 0.05, "dead_after": 3, "dead_after_s": 0.05}
 
