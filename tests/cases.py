@@ -37,6 +37,9 @@ SLOW = frozenset(
         "test_embedded_references.py::test_most_mutants_fail_with_many_labels[command_shell]",
         "test_gpu_rounding.py::test_other_blocks_and_rounded_probabilities_stay_in_the_budget[paged_attention_decode]",
         "test_neighbours.py::test_firmware_beside_firmware[a trace of millions of accesses]",
+        "test_world_model_scaled.py::test_a_pretrained_model_of_135_million_parameters",
+        "test_world_model_scaled.py::test_shards_of_two_processes_learn_what_two_whole_copies_learn",
+        "test_vllm_loop.py::test_left_to_itself_the_model_fails_in_words_that_are_kept",
         "test_vllm_loop.py::test_each_reply_is_executed_and_each_failure_is_data[code_optimization]",
         "test_vllm_loop.py::test_each_reply_is_executed_and_each_failure_is_data[embedded_systems]",
         "test_vllm_loop.py::test_each_reply_is_executed_and_each_failure_is_data[gpu_kernels]",
@@ -51,7 +54,8 @@ SLOW = frozenset(
         "[vllm, hybrid]",
     }
 )
-"""Cases of `tests/tools` that take over ten seconds each, some a minute, and those behind a second vLLM.
+"""Cases of `tests/tools` that take over ten seconds each, some a minute, those behind a second vLLM, and three tests of
+one or two minutes that train and serve larger models.
 Firmware's whole budget is a minute and a half of a processor: `test_embedded_budget.py` spends a smaller one."""
 
 
