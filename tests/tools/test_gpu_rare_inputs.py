@@ -29,32 +29,6 @@ MISTAKES = {
         "row[column] / divisor",
         "row[column] * (127.0f / peak)",
     ),
-    "the smallest integer for 0": (
-        "histogram",
-        "    counted =",
-        "    values = tl.where(values == -2147483648, 0, values)\n    counted =",
-    ),
-    "0 above -0": (
-        "cuda_stream_compaction",
-        "x[i] > threshold",
-        "(x[i] > threshold || (x[i] == threshold && __float_as_int(x[i]) > __float_as_int(threshold)))",
-    ),
-    "a distance that no denormal number has": (
-        "cuda_stream_compaction",
-        "x[i] > threshold",
-        "x[i] - threshold > 1e-37f",
-    ),
-    "a size of 16 bits": ("cuda_inclusive_scan", "if (n == 0)", "if ((n &= 0xffff) == 0)"),
-    "a value without its last bit": (
-        "cuda_single_pass_argmax",
-        "Best{x[i], i}",
-        "Best{__int_as_float(__float_as_int(x[i]) & ~1), i}",
-    ),
-    "integers compared as float32": (
-        "cuda_bitonic_sort_rows",
-        "a.value > b.value || (a.value == b.value",
-        "float(a.value) > float(b.value) || (float(a.value) == float(b.value)",
-    ),
     "a maximum that begins with -1e30": ("cuda_max_pool_2d", "float largest = -INFINITY", "float largest = -1e30f"),
     "a mean of 16 bits": ("average_pool_2d", "total / count", "total.to(tl.float16).to(tl.float32) / count"),
     "a factor of 16 bits": (

@@ -160,7 +160,7 @@ def test_cheats_and_rejection_fit_imported_tasks(tmp_path: Path) -> None:
     level(tmp_path, _7_Conv=MODULE)
     bench(tmp_path, double=whole())
     tritonbench_t(tmp_path)
-    for name in BY_NAME:
+    for name in sorted(set(BY_NAME) - {"wild-triton"}):  # No set: it reads folders of sources.
         (seed,) = read(name, tmp_path).seeds
         bundle = bundle_of(seed)
         assert refused(bundle, bundle.reference_candidate) == []
@@ -289,7 +289,7 @@ def test_bad_items_are_problems_and_the_others_go_on(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_no_set_is_an_error(tmp_path: Path) -> None:
-    for name in BY_NAME:
+    for name in sorted(set(BY_NAME) - {"wild-triton"}):  # No set: it reads folders of sources.
         with pytest.raises(ImportSourceError, match="looked for"):
             read(name, tmp_path)
         with pytest.raises(ImportSourceError, match="no such"):
