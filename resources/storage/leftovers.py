@@ -72,10 +72,17 @@ def _unfinished(root: S3Folder, older_than_s: float, *, remove: bool) -> Iterato
 
 
 def _unsent(older_than_s: float, *, remove: bool) -> Iterator[Leftover]:
-    for path in sorted(Path(tempfile.gettempdir()).glob(f"{LOCAL_PREFIX}*")):
+    """However old, a part is left to a writer that lives: it may be sending it, for another lake."""
+    unsent = Path(tempfile.gettempdir()).glob(f"{LOCAL_PREFIX}*")
+    for path in sorted(path for path in unsent if not _lives(path)):
         with suppress(FileNotFoundError, PermissionError):
             state = path.stat()
             if time.time() - state.st_mtime > older_than_s:
                 if remove:
                     path.unlink()
                 yield Leftover(str(path), state.st_size)
+
+
+def _lives(part: Path) -> bool:
+    writer = part.name.removeprefix(LOCAL_PREFIX).partition("-")[0]
+    return writer.isdigit() and Path("/proc", writer).is_dir()

@@ -4,6 +4,7 @@ object changed since it was read, so there is no lock, and none that could be lo
 `s3://` asks the store (`If-Match`, `If-None-Match`); `memory://` compares within this process. Others are refused.
 """
 
+import os
 import tempfile
 import threading
 import uuid
@@ -17,7 +18,7 @@ from resources.storage.errors import StoreUnsuitable
 from resources.storage.folders import ABSENT, TEMPORARY_PREFIX, Entry, Folder, LocalFolder, Stamped
 
 LOCAL_PREFIX = "icwm-lake-"
-"""Of parts in the local temporary folder, on their way into a store."""
+"""Of parts in the local temporary folder, on their way into a store; their writer's process id follows."""
 
 _IN_THIS_PROCESS = threading.Lock()
 _CHANGED = ("PreconditionFailed", "412", "ConditionalRequestConflict", "OperationAborted", "409", "NoSuchKey")
@@ -53,7 +54,7 @@ class ObjectFolder(Folder):
         return str(self._path / name)
 
     def temporary(self) -> Path:
-        return Path(tempfile.gettempdir()) / f"{LOCAL_PREFIX}{uuid.uuid4().hex}"
+        return Path(tempfile.gettempdir()) / f"{LOCAL_PREFIX}{os.getpid()}-{uuid.uuid4().hex}"
 
     def publish(self, temporary: Path, name: str) -> None:
         self._path.fs.put_file(str(temporary), self._key(name))

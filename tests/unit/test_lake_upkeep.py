@@ -2,6 +2,7 @@
 
 import os
 import resource
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from resources.storage.folders import LocalFolder
 from resources.storage.lake import Lake
 from resources.storage.leftovers import RETENTION_S
 from resources.storage.manifest import Part
+from resources.storage.object_folders import LOCAL_PREFIX
 from resources.storage.schema import TableSchema
 from tests.unit.test_lake_commits import memory_lake
 
@@ -136,6 +138,19 @@ def test_a_version_is_read_until_vacuum_drops_it(root: str, tmp_path: Path) -> N
     for version in versions:
         with pytest.raises(TableNotWritten, match="no version"):
             lake.scan_version("turns", "chip", version)
+
+
+def test_a_part_on_its_way_is_left_to_the_process_that_sends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers share the temporary folder; one that cleans its lake leaves what another sends to its own."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    gone = str(2**22 + 1)  # Above what Linux gives.
+    for writer in (str(os.getppid()), gone, "of-an-older-version"):
+        (tmp_path / f"{LOCAL_PREFIX}{writer}-1f").write_bytes(b"a part")
+    time.sleep(0.01)
+    removed = {Path(leftover.location).name for leftover in memory_lake().vacuum(older_than_s=0.001)}
+    assert removed == {f"{LOCAL_PREFIX}{gone}-1f", f"{LOCAL_PREFIX}of-an-older-version-1f"}
 
 
 def test_what_was_replaced_within_the_retention_is_kept_and_the_rest_is_not(tmp_path: Path) -> None:

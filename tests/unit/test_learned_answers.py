@@ -64,7 +64,7 @@ def test_each_setting_holds_the_one_before(outcome: Outcome) -> None:
 def test_a_false_reasoning_that_no_hindsight_replaces_is_left_out() -> None:
     true, false = (
         conversation_row(Domain(), BUNDLE, ORIGIN, given_up(text), {})["messages"]  # type: ignore[arg-type]
-        for text in (TRUE, TRUE.replace("line 1", "line 7"))
+        for text in (TRUE, TRUE.replace("`module a;`", "`module z;`"))
     )
     thoughts = [[said["reasoning_content"] for said in row if said["role"] == "assistant"] for row in (true, false)]
     assert thoughts == [["so", TRUE, None], ["so", None, None]]
