@@ -70,7 +70,7 @@ class BundleLookup:
         if name in self._seeds:
             return bundle_from_seed(self._seeds[name])
         raise BundleNotFound(
-            f"no bundle or seed {name!r}; `icwm query 'select seed_id, bundle_hash from environment_bundles'` lists "
+            f"no bundle or seed {name!r}; `icwm query 'select seed_id from task_seeds'` lists "
             "them, and `icwm import` brings the tasks of a public set"
         )
 

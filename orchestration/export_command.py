@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from assets.publication.folder import FolderTaken
 from assets.publication.huggingface import export_huggingface
 from assets.publication.published_rows import NothingToPublish
 from assets.tokens.chat_format import TemplateUnusable
@@ -17,11 +18,11 @@ from resources.storage.lake import Lake
 
 
 def export_to_huggingface(console: Console, folder: Path, version: str) -> int:
-    """The command's exit status."""
+    """The command's exit status. Raises FolderTaken."""
     settings = read_settings()
     try:
         description = export_huggingface(Lake(settings.lake), load_domains(), folder, version)
-    except (NothingToPublish, FileExistsError) as error:
+    except NothingToPublish as error:
         NOTES.error("not exported: %s", error)
         return 1
     for split in description.splits:
@@ -32,10 +33,10 @@ def export_to_huggingface(console: Console, folder: Path, version: str) -> int:
 
 
 def export_to_traces(console: Console, folder: Path) -> int:
-    """The command's exit status."""
+    """The command's exit status. Raises FolderTaken."""
     try:
         splits = export_traces(Lake(read_settings().lake), load_domains(), folder)
-    except (NothingToPublish, FileExistsError) as error:
+    except NothingToPublish as error:
         NOTES.error("not exported: %s", error)
         return 1
     for split in splits:
@@ -47,12 +48,14 @@ def export_to_traces(console: Console, folder: Path) -> int:
 def export_to_tokens(
     console: Console, folder: Path, tokenizer: str, template: Path | None, settings: TokenSettings
 ) -> int:
-    """The command's exit status."""
+    """The command's exit status. Raises FolderTaken."""
     try:
         loaded = load_tokenizer(tokenizer)
         text = template.read_text(encoding="utf-8") if template else None
         lake = Lake(read_settings().lake)
         figures = export_tokens(lake, load_domains(), folder, loaded, text, settings)
+    except FolderTaken:
+        raise
     except (NothingToPublish, TemplateUnusable, OSError, ValueError) as error:
         NOTES.error("not exported: %s", error)
         return 1

@@ -24,14 +24,15 @@ KINDS = ("oracle", "nop", "empty", "mutant", "cheat")
 
 
 def export_to_harbor(console: Console, folder: Path, domains: Sequence[str], registry: str, *, checked: bool) -> int:
-    """The command's exit status: 1 also where a task pays what it should not. Raises NoSuchDomain."""
+    """The command's exit status: 1 also where a task pays what it should not. Raises NoSuchDomain and
+    FolderTaken."""
     settings, known = read_settings(), load_domains()
     chosen = {name: known[name] for name in chosen_domains(domains)}
     source = Source(Lake(settings.lake), settings.home, chosen, PROJECT)
     try:
         with ProgressDisplay():
             export = export_harbor(source, folder, registry)
-    except (NothingToPublish, NoSource, FileExistsError) as error:
+    except (NothingToPublish, NoSource) as error:
         NOTES.error("not exported: %s", error)
         return 1
     _say(console, export)

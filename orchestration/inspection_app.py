@@ -14,14 +14,18 @@ inspection = typer.Typer(cls=DescribedCommands)
 
 @inspection.command()
 def query(
-    sql: Annotated[str, typer.Argument(help="a DuckDB query over the warehouse")],
+    sql: Annotated[str, typer.Argument(help="one DuckDB query over the warehouse")],
     form: Annotated[
         QueryForm, typer.Option("--format", help="table, or all rows as csv, or as json (a line each)")
     ] = QueryForm.TABLE,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
-    """Query the warehouse read-only and print the rows; no other file is read or written."""
+    """Query the warehouse read-only and print the rows; no other file is read or written.
+
+    BLOBs, such as logs, are text where they are UTF-8, else \\xFF and the like for bytes that are no printable ASCII;
+    to_base64(column) keeps all. In CSV nested columns are JSON; in JSON a number that is not finite is null.
+    """
     from orchestration.query_command import print_rows
 
     raise typer.Exit(print_rows(terminal(), sql, form_of(as_json, as_csv, form)))

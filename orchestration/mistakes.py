@@ -4,11 +4,13 @@ Anything that is not listed here is a defect, and shows its traceback.
 """
 
 import errno
+import threading
 from collections.abc import Callable
 
 import click
 
 from orchestration.log_output import NOTES, OUTPUT, before_options
+from orchestration.termination import noted_interrupt
 
 _ADVICE = {
     errno.ENOSPC: "make room, and run again: what is finished is kept",
@@ -25,35 +27,53 @@ _NAMES = (errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 """What is wrong with a name that was given, and not with the machine."""
 _KIND = {1: "not done", 2: "called wrongly"}
 """What a line begins with, by status."""
+_INTERRUPTED = 130
 
 
 def status_of(command: Callable[[], object]) -> int:
     """Runs a click command that is not standalone; its exit status. A mistake is told in one line: 1, or 2 where it
-    was called wrongly."""
+    was called wrongly. Ctrl-C is one, too: 130, as shells have it."""
     OUTPUT.configure(before_options())
+    with noted_interrupt() as pressed:
+        code = _status_of(command, pressed)
+    if code == 0 or not pressed.is_set():
+        return code
+    NOTES.error("ended by Ctrl-C")
+    return _INTERRUPTED
+
+
+def _status_of(command: Callable[[], object], pressed: threading.Event) -> int:
+    """After Ctrl-C was `pressed`, what is raised is no mistake and no defect."""
     try:
         code = command()
     except click.exceptions.NoArgsIsHelpError as help_page:
         help_page.show()
         return 2
     except click.ClickException as error:
-        NOTES.error("called wrongly: %s See %s", error.format_message().strip(), _help_of(error))
+        NOTES.error("called wrongly: %s See %s", _ended(error.format_message().strip()), _help_of(error))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return 130
+        return _INTERRUPTED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
-    except ModuleNotFoundError as error:
-        from resources.execution.missing_package import is_foreign, missing_package
-
-        if not is_foreign(error.name or ""):
-            raise
-        NOTES.error("%s", missing_package(error))
-        NOTES.debug("it was raised here", exc_info=error)
-        return 1
     except Exception as error:
-        return _told(error)
+        return _INTERRUPTED if pressed.is_set() else _told(error)
     return code if isinstance(code, int) else 0
+
+
+def _missing(error: ModuleNotFoundError) -> int:
+    """Raises the error again where what is missing is a module of ours."""
+    from resources.execution.missing_package import is_foreign, missing_package
+
+    if not is_foreign(error.name or ""):
+        raise error
+    NOTES.error("%s", missing_package(error))
+    NOTES.debug("it was raised here", exc_info=error)
+    return 1
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
 def _help_of(error: click.ClickException) -> str:
@@ -75,6 +95,8 @@ def _what_to_do(error: Exception) -> str:
 
 def _told(error: Exception) -> int:
     """Raises the error again where the message alone does not say what to do."""
+    if isinstance(error, ModuleNotFoundError):
+        return _missing(error)
     status = _status(error)
     if status is None:
         raise error
@@ -104,6 +126,7 @@ def _called_wrongly() -> tuple[type[Exception], ...]:
     from assets.harbor.judge import NoAnswer
     from assets.inspection.inspection import TrajectoryNotFound
     from assets.profile import ProfileNotFound
+    from assets.publication.folder import FolderTaken
     from assets.seeds.public_set import NoLicenceExpression
     from orchestration.bundle_lookup import BundleNotFound
     from orchestration.candidate_file import NoCandidate, WrongLanguage
@@ -114,15 +137,18 @@ def _called_wrongly() -> tuple[type[Exception], ...]:
     from orchestration.typed_names import NoSuchDomain, NoSuchFamily, NoSuchKind
     from resources.domains.importing import ImportSourceError
     from resources.generation.recorded.samples import UnreadableSamples
+    from resources.storage.errors import NoResult, SeveralQueries
 
     return (
         BundleNotFound,
+        FolderTaken,
         GeneratorsRefused,
         ImportSourceError,
         NoAnswer,
         NoBundle,
         NoCandidate,
         NoLicenceExpression,
+        NoResult,
         NoSuchDomain,
         NoSuchFamily,
         NoSuchKind,
@@ -130,6 +156,7 @@ def _called_wrongly() -> tuple[type[Exception], ...]:
         ProfileNotFound,
         QueryRefused,
         RowNotFound,
+        SeveralQueries,
         SettingsRefused,
         TrajectoryNotFound,
         UnreadableSamples,

@@ -15,6 +15,7 @@ from orchestration.log_output import NOTES
 from orchestration.query_form import QueryForm, write_out
 from orchestration.settings import SQL, read_settings
 from resources.storage.lake import Lake
+from resources.storage.query_result import flat_frame, json_lines
 from resources.storage.warehouse import Warehouse
 
 ROWS_SHOWN = 100
@@ -38,15 +39,16 @@ def print_rows(console: Console, sql: str, form: QueryForm) -> int:
     """The command's exit status. Raises QueryRefused, TableNotMade and LakeError, which say what to do."""
     warehouse = _warehouse()
     try:
-        frame = warehouse.query(sql)
+        with warehouse.relation(sql) as relation:
+            rows = json_lines(relation) if form is QueryForm.JSON else flat_frame(relation)
     except duckdb.Error as error:
         raise QueryRefused(_unknown_table(warehouse, error) or _one_line(error)) from error
-    if form is QueryForm.CSV:
-        write_out(console, frame.write_csv())
-    elif form is QueryForm.JSON:
-        write_out(console, frame.write_ndjson())
+    if isinstance(rows, str):
+        write_out(console, rows)
+    elif form is QueryForm.CSV:
+        write_out(console, rows.write_csv())
     else:
-        print_table(console, frame)
+        print_table(console, rows)
     return 0
 
 

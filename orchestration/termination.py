@@ -55,6 +55,27 @@ class Termination:
             os._exit(128 + self.requested)
 
 
+@contextlib.contextmanager
+def noted_interrupt() -> Iterator[threading.Event]:
+    """Set once Ctrl-C was pressed, whatever becomes of the KeyboardInterrupt: DuckDB makes a RuntimeError of it, and a
+    reader of pyarrow's an error of the input. Whoever has a handler of his own has the signal to himself."""
+    pressed = threading.Event()
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        pressed.set()
+        raise KeyboardInterrupt
+
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield pressed
+        return
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def end_status(requested: signal.Signals) -> int:
     """Says that the signal ended the command; its exit status, as shells have it."""
     NOTES.error("ended by %s: what is finished is kept, run again to go on", requested.name)

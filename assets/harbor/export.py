@@ -18,7 +18,7 @@ from assets.harbor.image import Images, image_folder
 from assets.harbor.task import HarborTask, task_name
 from assets.home import Home
 from assets.progress import ProgressReporter
-from assets.publication.folder import cleared, with_card
+from assets.publication.folder import with_card, written_anew
 from assets.publication.published_rows import NothingToPublish
 from assets.seeds.licences import licence_problem, read_allowances
 from assets.seeds.schema import TASK_SEEDS, seed_from_row
@@ -55,19 +55,19 @@ class HarborExport:
 
 
 def export_harbor(source: Source, folder: Path, registry: str = "") -> HarborExport:
-    """Writes `folder` anew. Raises NothingToPublish, NoSource, and FileExistsError where it holds anything else."""
+    """Writes `folder` anew. Raises NothingToPublish, NoSource, and FolderTaken where it holds anything else."""
     left_out: Counter[str] = Counter()
     tasks = [task for domain in source.domains.values() for task in _tasks(source, domain, left_out)]
     if not tasks:
         said = "".join(f"; {count} left out: {reason}" for reason, count in left_out.items())
         raise NothingToPublish(f"there is no certified bundle yet that may be published{said}: `icwm run` makes some")
     images = image_folder(source.project, registry)
-    cleared(folder, with_card(MARK))
     export = HarborExport(folder, tuple(_named_apart(tasks)), dict(left_out))
-    _write_tasks(export, images.images)
-    _write(folder / "image", images.files)
-    _write(folder / "verifiers", {str(path.relative_to(PACKAGE)): path.read_bytes() for path in _package()})
-    (folder / "README.md").write_text(_card(export), encoding="utf-8")
+    with written_anew(folder, with_card(MARK)):
+        _write_tasks(export, images.images)
+        _write(folder / "image", images.files)
+        _write(folder / "verifiers", {str(path.relative_to(PACKAGE)): path.read_bytes() for path in _package()})
+        (folder / "README.md").write_text(_card(export), encoding="utf-8")
     return export
 
 

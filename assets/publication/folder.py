@@ -1,18 +1,29 @@
 """The folder of an export: made anew, and never in the place of something else."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 IsOurs = Callable[[Path], bool]
+UNFINISHED = ".unfinished-export"
+"""Stands in a folder until all is written: what was broken off is replaced like an earlier export."""
 
 
-def cleared(folder: Path, is_ours: IsOurs) -> None:
-    """An earlier export goes; FileExistsError for a folder with anything else in it, which is not touched."""
-    if folder.exists() and any(folder.iterdir()) and not is_ours(folder):
-        raise FileExistsError(f"{folder} holds something else; name a new folder")
+class FolderTaken(FileExistsError):
+    """Something else than an export lies there, and is not touched."""
+
+
+@contextmanager
+def written_anew(folder: Path, is_ours: IsOurs) -> Iterator[None]:
+    """An earlier export goes, a broken one too; FolderTaken for a folder with anything else in it."""
+    if folder.exists() and any(folder.iterdir()) and not (is_ours(folder) or (folder / UNFINISHED).is_file()):
+        raise FolderTaken(f"{folder} holds something else; name a new folder")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    (folder / UNFINISHED).touch()
+    yield
+    (folder / UNFINISHED).unlink()
 
 
 def with_file(name: str) -> IsOurs:

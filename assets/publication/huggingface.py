@@ -12,7 +12,7 @@ from assets.column_meanings import described
 from assets.corpus.schema import REASONING_CORPUS
 from assets.publication.croissant import croissant
 from assets.publication.description import COUNTED, Description, DomainFigures, domain_figures
-from assets.publication.folder import cleared, with_file
+from assets.publication.folder import with_file, written_anew
 from assets.publication.published_rows import NothingToPublish, PublishedRows
 from assets.publication.shards import ShardedSplit, write_splits
 from resources.domains.domain import Domain
@@ -30,12 +30,18 @@ _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000
 
 
 def export_huggingface(lake: Lake, domains: Mapping[str, Domain], folder: Path, version: str) -> Description:
-    """Writes `folder` anew. Raises NothingToPublish, and FileExistsError where it holds anything else."""
+    """Writes `folder` anew. Raises NothingToPublish, and FolderTaken where it holds anything else."""
     rows = {name: PublishedRows(lake, REASONING_CORPUS.name, name, "conversation_id") for name in domains}
     rows = {name: own for name, own in rows.items() if own.has_rows()}
     if not rows:
         raise NothingToPublish("the corpus has no row yet that may be published: `icwm run` makes some")
-    cleared(folder, with_file("croissant.json"))
+    with written_anew(folder, with_file("croissant.json")):
+        return _written(folder, domains, lake, rows, version)
+
+
+def _written(
+    folder: Path, domains: Mapping[str, Domain], lake: Lake, rows: Mapping[str, PublishedRows], version: str
+) -> Description:
     splits: list[ShardedSplit] = []
     figures: list[DomainFigures] = []
     for name, own in rows.items():

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from assets.corpus.schema import REASONING_CORPUS
 from assets.learned import Learned
-from assets.publication.folder import cleared, with_file
+from assets.publication.folder import with_file, written_anew
 from assets.publication.published_rows import PUBLISHED, NothingToPublish, PublishedRows
 from assets.tokens.chat_format import DATE, ChatFormat, ObservationRole, TemplateUnusable
 from assets.tokens.mix import WHOLE_CORPUS, Mix, MixedRows
@@ -80,7 +80,7 @@ class _Counted:
 def export_tokens(
     lake: Lake, domains: Iterable[str], folder: Path, tokenizer: Any, template: str | None, settings: TokenSettings
 ) -> list[SplitFigures]:
-    """Writes `folder` anew. Raises NothingToPublish, TemplateUnusable, FileExistsError where it holds other things."""
+    """Writes `folder` anew. Raises NothingToPublish, TemplateUnusable, FolderTaken where it holds other things."""
     domains = [domain for domain in domains if lake.manifest(REASONING_CORPUS.name, domain) is not None]
     longest = {split: found for split in PUBLISHED if (found := _longest(lake, domains, split))}
     if not longest:
@@ -94,9 +94,9 @@ def write_tokens(
     folder: Path, stages: Mapping[str, Iterable[Iterable[Row]]], chat: ChatFormat, settings: TokenSettings
 ) -> list[SplitFigures]:
     """Writes `folder` anew with the stages of each split, whose rows are conversations with a `loss_mask`."""
-    cleared(folder, with_file(DESCRIPTION))
-    figures = [_write_split(folder, split, own, chat, settings) for split, own in stages.items()]
-    _describe(folder, chat, settings, figures)
+    with written_anew(folder, with_file(DESCRIPTION)):
+        figures = [_write_split(folder, split, own, chat, settings) for split, own in stages.items()]
+        _describe(folder, chat, settings, figures)
     return figures
 
 

@@ -7,7 +7,7 @@ import jinja2
 import pyarrow as pa
 
 from assets.column_meanings import described
-from assets.publication.folder import cleared, with_card
+from assets.publication.folder import with_card, written_anew
 from assets.publication.published_rows import NothingToPublish, PublishedRows
 from assets.publication.shards import ShardedSplit, write_splits
 from assets.traces.schema import EXECUTION_TRACES
@@ -18,18 +18,18 @@ MARK = "icwm execution traces"
 
 
 def export_traces(lake: Lake, domains: Iterable[str], folder: Path) -> list[ShardedSplit]:
-    """Writes `folder` anew; rows of benchmarks' tasks are left out. Raises NothingToPublish, and FileExistsError where
+    """Writes `folder` anew; rows of benchmarks' tasks are left out. Raises NothingToPublish, and FolderTaken where
     it holds other things."""
     rows = {name: PublishedRows(lake, EXECUTION_TRACES.name, name, "trace_id") for name in domains}
     rows = {name: own for name, own in rows.items() if own.has_rows()}
     if not rows:
         raise NothingToPublish("there is no execution trace yet that may be published: `icwm run` makes some")
-    cleared(folder, with_card(MARK))
-    splits = [split for name, own in rows.items() for split in write_splits(folder, name, own)]
-    (folder / "README.md").write_text(
-        _card(splits, {name: own.columns(["kind", "outcome", "licence"]) for name, own in rows.items()}),
-        encoding="utf-8",
-    )
+    with written_anew(folder, with_card(MARK)):
+        splits = [split for name, own in rows.items() for split in write_splits(folder, name, own)]
+        (folder / "README.md").write_text(
+            _card(splits, {name: own.columns(["kind", "outcome", "licence"]) for name, own in rows.items()}),
+            encoding="utf-8",
+        )
     return splits
 
 

@@ -25,5 +25,9 @@ class NoResult(LakeError):
     """A statement that gives no rows was asked for some."""
 
 
+class SeveralQueries(LakeError):
+    """Where one is expected: of several only the last one's rows would be seen."""
+
+
 class StoreUnsuitable(LakeError):
     """The object store cannot hold a lake, since it does not compare before it writes. The message says what can."""

@@ -15,7 +15,7 @@ import duckdb
 import polars as pl
 
 from resources.storage.duckdb_views import view_table
-from resources.storage.errors import NoResult, TableNotWritten, WarehouseCorrupt
+from resources.storage.errors import NoResult, SeveralQueries, TableNotWritten, WarehouseCorrupt
 from resources.storage.lake import Lake
 
 _VERSIONS = "icwm.published"
@@ -93,15 +93,23 @@ class Warehouse:
             connection.close()
 
     def query(self, sql: str) -> pl.DataFrame:
-        """The rows of one query on the last published file, which alone is read. NoResult for what has no rows by its
-        kind."""
+        """The rows of one query, as polars has them. Raises what `relation` does."""
+        with self.relation(sql) as relation:
+            frame: pl.DataFrame = relation.pl()
+        return frame
+
+    @contextmanager
+    def relation(self, sql: str) -> Iterator[duckdb.DuckDBPyRelation]:
+        """One query on the last published file, which alone is read. NoResult for what has no rows by its kind,
+        SeveralQueries for more than one."""
         with self.connect() as connection:
             connection.execute("SET enable_external_access = false; SET lock_configuration = true")
+            if (count := len(connection.extract_statements(sql))) > 1:
+                raise SeveralQueries(f"{count} queries in one; ask them one after the other")
             relation = connection.sql(sql)
             if relation is None:
                 raise NoResult("the query has no result; try `icwm query 'show tables'`")
-            frame: pl.DataFrame = relation.pl()
-        return frame
+            yield relation
 
     def _opened(self) -> duckdb.DuckDBPyConnection:
         # DuckDB would wait for ever for somebody to write into a named pipe.

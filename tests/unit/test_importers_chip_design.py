@@ -210,6 +210,24 @@ def test_rtllm_two_designs_with_one_name_and_a_missing_bench(tmp_path: Path) -> 
     assert [problem.field for problem in result.problems] == ["id", "bench"]
 
 
+@pytest.mark.parametrize("name", ["rtllm", "own-verilog"])
+def test_a_folder_with_only_a_description_says_what_is_missing(tmp_path: Path, name: str) -> None:
+    design_files(tmp_path / "a")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "design_description.txt").write_text("A gate.")
+    result = read(name, tmp_path)
+    assert len(result.seeds) == 1
+    (problem,) = result.problems
+    assert problem.field == "bench"
+    assert problem.file.startswith("b/")
+
+
+def test_a_folder_without_a_design_is_not_called_another_set_than_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.v").write_text(DESIGN)
+    with pytest.raises(ImportSourceError, match=r"no design lies there; looked for"):
+        read("own-verilog", tmp_path)
+
+
 @pytest.mark.parametrize("words", ["===Your Design Passed===", "All tests passed", "PASS", "0 errors", "Test 3: OK"])
 def test_pass_messages(words: str) -> None:
     assert is_pass(words)

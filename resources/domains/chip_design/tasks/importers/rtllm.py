@@ -30,6 +30,7 @@ from resources.execution.reader.apart import apart
 LOOKED_FOR = "folders with design_description.txt, testbench.v and verified_<design>.v"
 URL = "https://github.com/hkust-zhiyao/RTLLM"
 VERILOG = (".v", ".sv")
+_OWN_NAME = "design_description.txt"
 _DESCRIPTION = re.compile(r"(design_)?description\.(txt|md)", re.IGNORECASE)
 _BENCH = re.compile(r"(testbench|tb|test_?bench.*|tb_.*|.*_tb|.*_testbench)\.s?v", re.IGNORECASE)
 _IGNORED = re.compile(r"(makefile|readme.*|licen[cs]e.*|\..*|.*\.(vcd|fsdb|log|out|vvp|pdf|png|jpe?g))", re.IGNORECASE)
@@ -62,7 +63,7 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
     tree = SourceTree(path)
     designs = [design for folder, names in tree.folders() if (design := _design(folder, names))]
     if not designs:
-        raise ImportSourceError(f"{path}: not RTLLM; looked for {LOOKED_FOR}")
+        raise ImportSourceError(f"{path}: no design lies there; looked for {LOOKED_FOR}")
     seeds: list[TaskSeed] = []
     problems: list[ImportProblem] = []
     licence = licence or detect_licence(path)
@@ -79,14 +80,15 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
 
 
 def _design(folder: Path, names: list[str]) -> DesignFolder | None:
-    """A folder is a design's when it has two of description, bench and reference; what is missing is reported."""
+    """A folder is a design's when it has two of description, bench and reference, or a description under the layout's
+    own name; what is missing is reported."""
     descriptions = [name for name in names if _DESCRIPTION.fullmatch(name)]
     benches = [name for name in names if _BENCH.fullmatch(name) and not name.startswith("verified_")]
     bench = "testbench.v" if "testbench.v" in benches else next(iter(benches), "testbench.v")
     verilog = tuple(name for name in names if name.endswith(VERILOG) and name != bench)
-    if bool(descriptions) + bool(benches) + bool(verilog) < 2:
+    if bool(descriptions) + bool(benches) + bool(verilog) < 2 and _OWN_NAME not in names:
         return None
-    description = next(iter(descriptions), "design_description.txt")
+    description = next(iter(descriptions), _OWN_NAME)
     taken = {description, bench, *verilog}
     data = tuple(name for name in names if name not in taken and not _IGNORED.fullmatch(name))
     makefile = next((name for name in names if name.lower() == "makefile"), "")
