@@ -110,6 +110,12 @@ class Domain(Protocol):
         ...
 
     @property
+    def meanings(self) -> Mapping[str, str]:
+        """What a word of the language does, in a third person's verb and what belongs to it: "cuts the other solid
+        away". Reasoning says it where a correction changes that word; optional."""
+        ...
+
+    @property
     def outcomes(self) -> Mapping[Outcome, str]:
         """The labels this domain uses, each with what it means here."""
         ...

@@ -27,6 +27,7 @@ class Domain:
     name, language, title = "d", "verilog", "chip design"
     stages = ("compile", "simulate", "function")
     outcomes: ClassVar[dict[Outcome, str]] = {}
+    meanings: ClassVar[dict[str, str]] = {}
 
     def instructions(self, bundle: EnvironmentBundle) -> Instructions:
         return Instructions("Mind the reset.", (), "1", ("The top is `a`.",))

@@ -13,6 +13,7 @@ from assets.hindsight.checks import refusal
 from assets.hindsight.claims import Claims
 from assets.hindsight.evidence import Evidence
 from resources.domains.domain import Diagnostic
+from resources.domains.registry import get_domain
 from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -150,6 +151,9 @@ def test_what_a_later_run_has_of_a_message(later: Observation, effect: Effect) -
     assert first.effect(Symptom(DOMAIN, later, FAILED)) is effect
 
 
+MEANINGS = {"open": "lets in", "shut": "keeps out"}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "language", "said"),
     [
@@ -166,13 +170,28 @@ def test_what_a_later_run_has_of_a_message(later: Observation, effect: Effect) -
         ("movq -8(%rsp), %rax", "movq +8(%rsp), %rax", "asm", "^$"),
         ("return -x", "return +x", "c", "^$"),
         ("swap(a, b)", "swap(b, a)", "c", "order"),
+        ("p.extrude(-20)", "p.extrude(20)", "python", "the negative of"),
+        ("p.extrude(-depth)", "p.extrude(depth)", "python", "`depth`.*`-depth`"),
+        ("y = a - b", "y = a b", "python", "^$"),
+        ("addl $2, %edx", "addl $1, %edx", "asm", "half of|1 less"),
+        ("lost = &left[7:0];", "lost = |left[7:0];", "verilog", "any bit.*every bit|every bit.*any bit"),
+        ("y = a & b;", "y = a | b;", "verilog", "either side"),
+        ("for (i = 0; i < 3;) {", "for (i = 0; i < 3; i += 2) {", "c", "`i \\+= 2`"),
+        ("for (i = 0; i < 3; i++) {", "for (i = 0; i < 4; i++) {", "c", "more than|\\bIn numbers"),
+        ("if (t % 2 == 0) barrier();", "barrier();", "cuda", "`barrier\\(\\);`.*`t % 2 == 0`|`t % 2 == 0`.*`barrier"),
+        ("{", "if (row < rows) {", "cuda", "^$"),
+        ("x = open(y)", "x = shut(y)", "python", "lets in.*keeps out|keeps out.*lets in"),
+        ("x = y", "x = shut(y)", "python", "keeps out"),
+        ("x = shut", "x = y", "python", "^$"),
+        ("x = y  # open", "x = y  # shut", "python", "^$"),
+        ("x = 'open'", 'x = "open"', "python", "^$"),
     ],
 )
 def test_what_a_change_does_is_read_from_the_two_lines(old: str, new: str, language: str, said: str) -> None:
     before, after = (f"enable = 1\n{line}\n" for line in (old, new))
     (hunk,) = line_changes(before, after)
     for seed in range(8):
-        assert re.search(said, effect_of(hunk, before, after, language, Random(seed))), seed
+        assert re.search(said, effect_of(hunk, before, after, language, Random(seed), MEANINGS)), seed
 
 
 def test_a_figure_of_the_log_is_the_one_that_stands_in_the_changed_line() -> None:
@@ -225,3 +244,15 @@ def test_whole_logs_are_compared_and_their_counts_of_failed_checks() -> None:
     assert "3 checks fail where it was 7, so fewer" in reason_now(asked)
     same = (turns[0], replace(turns[1], observation=before), turns[2])
     assert refusal(replace(asked, turns=same), reason_now(replace(asked, turns=same))) == ""
+
+
+@pytest.mark.parametrize(
+    "domain", ["cad_modeling", "chip_design", "code_optimization", "embedded_systems", "gpu_kernels"]
+)
+def test_a_meaning_goes_on_from_the_word(domain: str) -> None:
+    """A verb of the third person begins it, and what it quotes would be held to the program."""
+    meanings = get_domain(domain).meanings
+    assert len(meanings) > 20
+    for word, does in meanings.items():
+        assert re.match(r"(?:[a-z]+s|is) \S", f"{does} it"), word
+        assert not re.search(r"[`.{}\[\]]", does), word

@@ -73,6 +73,10 @@ class DeclaredDomain:
         return (*answers, *read_conversations(tasks / "conversations"))
 
     @property
+    def meanings(self) -> Mapping[str, str]:
+        return cast(Mapping[str, str], self._optional("language.meanings.MEANINGS") or {})
+
+    @property
     def families(self) -> Sequence[TaskFamily]:
         return tuple(self._optional("tasks.families.FAMILIES") or ())
 

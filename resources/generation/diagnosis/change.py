@@ -5,10 +5,12 @@ Each fact holds by counting or by the language's own meaning; where neither says
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 from random import Random
 
 from resources.generation.diagnosis.differences import LineChange
+from resources.generation.diagnosis.meaning import code_part, form_of, meaning_of
 from resources.generation.diagnosis.phrases import listed, quotable, say
 from resources.generation.diagnosis.reading import lines_with, shortened
 
@@ -35,10 +37,13 @@ _MEANS = {
     "<<": "shifts to the left", ">>": "shifts to the right", ">>>": "shifts right and keeps a signed value's sign",
     "&": "keeps what both sides have", "|": "takes what either side has", "^": "takes what just one side has",
     "posedge": "waits for the rising edge", "negedge": "waits for the falling edge",
+    "!": "asks whether the value is zero", "~": "turns every bit round",
 }  # fmt: skip
+_REDUCTIONS = {"&": "asks for every bit", "|": "asks for any bit", "^": "gives the parity of the bits"}
+"""Of Verilog's operators with one operand."""
 _COMPARABLE = (
     ("<", "<="), (">", ">="), ("==", "!="), ("&&", "||"), ("+", "-", "*", "/"), ("<<", ">>", ">>>"), ("&", "|", "^"),
-    ("posedge", "negedge"),
+    ("posedge", "negedge"), ("&&", "&"), ("||", "|"), ("!", "~"),
 )  # fmt: skip
 _OPERATOR = (
     "[Where|While|Whereas] `{old}` {old_means}, `{new}` {new_means}.",
@@ -59,6 +64,10 @@ _NUMBERS = (
     "`{new}` [is|comes to|amounts to] {relation} `{old}`.",
     "[That is|The new value is|So it is|Then it is] {relation} [what stood there|the value before|what it was].",
     "[In numbers|As a figure|Counted out|By the number|In short]: {relation} `{old}`.",
+)
+_SIGN = (
+    "[The sign turns|Its sign turns|It turns the sign]: `{new}` [where there was|in place of|for] `{old}`.",
+    "`{new}` [is|points] [the other way from|the opposite of] `{old}`.",
 )
 _WIDTH = (
     "The literal [then has|has|gets] {new} bits [instead of|in place of] {old}.",
@@ -96,16 +105,27 @@ _BARE_COME = (
 )
 
 
-def effect_of(hunk: LineChange, before: str, after: str, language: str, chance: Random) -> str:
-    """What the change of one line into another does, in a sentence; "" where the texts do not show it."""
+def effect_of(
+    hunk: LineChange, before: str, after: str, language: str, chance: Random, meanings: Mapping[str, str]
+) -> str:
+    """What the change of one line into another does, in a sentence; "" where the texts do not show it. `meanings` says
+    of the language's words what they do."""
     if not (len(hunk.removed) == len(hunk.added) == 1 and hunk.removed[0].strip() and hunk.added[0].strip()):
         return _counted(before, after, chance)
-    old, new = (_TOKEN.findall(line) for line in (hunk.removed[0], hunk.added[0]))
+    old, new = (_TOKEN.findall(code_part(line, language)) for line in (hunk.removed[0], hunk.added[0]))
     pairs = _replaced(old, new)
     if len(pairs) > 1 and Counter(old) == Counter(new):
         return say(chance, _ORDER)
-    said = _pair(hunk, *pairs[0], before, language, chance) if len(pairs) == 1 else ""
-    return said or _counted(before, after, chance)
+    plain = (pairs[0][0] + pairs[0][1]) if len(pairs) == 1 else []
+    has_own_meaning = len(plain) == 2 and all(token in meanings for token in plain)
+    said = _pair(hunk, *pairs[0], before, language, chance) if plain and not has_own_meaning else ""
+    return (
+        said
+        or _sign(old, new, chance)
+        or _counted(before, after, chance)
+        or form_of(hunk, language, chance)
+        or (meaning_of(old, new, meanings, chance) if pairs else "")
+    )
 
 
 def _replaced(old: list[str], new: list[str]) -> list[tuple[list[str], list[str]]]:
@@ -118,6 +138,7 @@ def _pair(hunk: LineChange, olds: list[str], news: list[str], before: str, langu
         old, new = olds[0], news[0]
         return (
             _operator(hunk, old, new, language, chance)
+            or _reduction(hunk, old, new, language, chance)
             or _number(old, new, chance)
             or _name(hunk, old, new, before, chance)
         )
@@ -147,6 +168,15 @@ def _operator(hunk: LineChange, old: str, new: str, language: str, chance: Rando
     return say(chance, _OPERATOR, **facts) if is_pair else ""
 
 
+def _reduction(hunk: LineChange, old: str, new: str, language: str, chance: Random) -> str:
+    """Behind an assignment, an opening or another operator, an operator has one operand."""
+    if language not in _VERILOG or not (old in _REDUCTIONS and new in _REDUCTIONS):
+        return ""
+    if not re.search(rf"[=(,?:&|^]\s*{re.escape(old)}\s*[A-Za-z_{{(]", hunk.removed[0]):
+        return ""
+    return say(chance, _OPERATOR, old=old, new=new, old_means=_REDUCTIONS[old], new_means=_REDUCTIONS[new])
+
+
 def _is_binary(hunk: LineChange, operator: str, language: str) -> bool:
     """Whether an operator that could be a sign, an address or a reduction stands behind an operand."""
     if operator not in _AMBIGUOUS:
@@ -160,8 +190,22 @@ def _is_binary(hunk: LineChange, operator: str, language: str) -> bool:
         ),
         0,
     )
-    before = tokens[at - 1] if at else ""
-    return language in _WITH_EXPRESSIONS and bool(re.fullmatch(r"[\w$')\]]+", before)) and before not in _NO_OPERANDS
+    return language in _WITH_EXPRESSIONS and _is_operand(tokens[max(at - 1, 0) : at])
+
+
+def _sign(old: list[str], new: list[str], chance: Random) -> str:
+    """A minus with one operand that comes or goes, and nothing else."""
+    longer, shorter = (old, new) if len(old) > len(new) else (new, old)
+    places = [at for at, token in enumerate(longer) if token == "-" and longer[:at] + longer[at + 1 :] == shorter]
+    if len(places) != 1 or places[0] + 1 == len(longer) or _is_operand(longer[places[0] - 1 : places[0]]):
+        return ""
+    value = longer[places[0] + 1]
+    texts = (f"-{value}", value) if longer is old else (value, f"-{value}")
+    return _number(*texts, chance) or (say(chance, _SIGN, old=texts[0], new=texts[1]) if _NAME.fullmatch(value) else "")
+
+
+def _is_operand(token: list[str]) -> bool:
+    return bool(token) and bool(re.fullmatch(r"[\w$')\]]+", token[0])) and token[0] not in _NO_OPERANDS
 
 
 def _is_first_assignment(hunk: LineChange) -> bool:
@@ -187,10 +231,12 @@ def _relation(old: float, new: float) -> str:
         return {2: "half of", 4: "a quarter of", 10: "a tenth of"}[int(old / new)]
     if old and new == -old:
         return "the negative of"
-    return f"{abs(new - old):g} {'more' if new > old else 'less'} than"
+    by = abs(new - old)
+    return f"{int(by) if by.is_integer() else f'{by:g}'} {'more' if new > old else 'less'} than"
 
 
 def _value(text: str) -> float | None:
+    text = text.removeprefix("$")  # An assembler's immediate.
     literal = _LITERAL.fullmatch(text)
     try:
         if literal:

@@ -113,9 +113,9 @@ def written_at_the_time(request: GenerationRequest, after: str) -> Correction:
 def reason_about(told: Correction, chance: Random) -> str:
     """Paragraphs: the two last runs, the log, the code that it touches, the change, what is left to see."""
     symptom, hunks = told.symptoms[-1], told.hunks
-    facts = (
-        [effect_of(hunk, told.before, told.after, told.language, chance) for hunk in hunks] if len(hunks) == 1 else []
-    )
+    meanings = told.domain.meanings
+    effects = (effect_of(hunk, told.before, told.after, told.language, chance, meanings) for hunk in hunks)
+    facts = list(effects) if len(hunks) == 1 else []
     return text_of(
         [
             setback(told.turns, told.symptoms, chance),

@@ -1,0 +1,33 @@
+"""What Verilog's words and operators do, for the reasoning of a correction that changes one for another. From IEEE
+1364-2005; each is a third person's verb and what belongs to it."""
+
+MEANINGS = {
+    "posedge": "waits for the rising edge",
+    "negedge": "waits for the falling edge",
+    "input": "is driven from outside",
+    "output": "is driven by the module itself",
+    "inout": "is driven from both sides",
+    "wire": "takes its value from a continuous assignment or a port, and from no procedural block",
+    "reg": "is assigned in procedural blocks",
+    "signed": "makes comparisons, shifts and extensions go by the sign",
+    "$signed": "reads its operand as a two's complement number",
+    "$unsigned": "reads its operand as a plain binary number",
+    "assign": "drives a net all the time",
+    "always": "runs anew whenever what it waits for happens",
+    "initial": "runs once, at the beginning",
+    "case": "compares bit by bit, x and z included",
+    "casez": "takes z in an item for a bit that does not matter",
+    "casex": "takes x and z for bits that do not matter, in the selector too",
+    "default": "takes every value that no other item names",
+    "else": "takes the cases in which the condition does not hold",
+    "begin": "opens a group of statements",
+    "end": "closes a group of statements",
+    "endcase": "closes a case statement",
+    "endmodule": "closes the module",
+    "generate": "opens what is unrolled before simulation",
+    "integer": "has 32 bits and a sign",
+    "parameter": "is a constant that an instance may set",
+    "localparam": "is a constant that no instance may set",
+    "===": "compares x and z as well",
+    "!==": "compares x and z as well",
+}
