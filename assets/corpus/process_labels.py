@@ -1,14 +1,17 @@
 """What each turn of a trajectory achieved: it passed, it came further than the turn before, or neither.
 
 Progress is what a trainer may learn from beside the turn that passed: the turn went through a later stage, or the
-failure that the tools named first is gone and no earlier stage fails. A crash in place of a wrong answer is none. Which
-stages ran is kept nowhere, so the stage that decided is looked up in the domain's order of stages.
+failure that the tools named first is gone and no earlier stage fails. A crash in place of a wrong answer is none, nor
+is a run in which less holds, nor a text that holds what a later turn takes back. Which stages ran is kept nowhere, so
+the stage that decided is looked up in the domain's order of stages.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
+from assets.corpus.reach import comes_less_far
+from assets.corpus.undone_changes import holds_undone_change
 from resources.domains.domain import Domain
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -63,9 +66,11 @@ def process_labels(domain: Domain, turns: Sequence[Turn]) -> list[ProcessLabel]:
     """One for each turn. The first has nothing to progress from."""
     seen = [_Seen(turn.candidate.code, _whole(turn)) for turn in turns]
     named = [next((one for one, _ in _failures(domain, each)), None) for each in seen]
+    codes = [each.code for each in seen]
+    undone = [holds_undone_change(codes, place) for place in range(len(codes))]
     return [
-        _label(domain, seen[place - 1] if place else None, now, lasts=_lasts(named, place))
-        for place, now in enumerate(seen)
+        _label(domain, before, now, lasts=_lasts(named, place), undone=undone[place])
+        for place, (before, now) in enumerate(zip((None, *seen), seen, strict=False))
     ]
 
 
@@ -83,18 +88,19 @@ def _whole(turn: Turn) -> Observation:
     return turn.observation if turn.observation.outcome is turn.judged.outcome else turn.judged
 
 
-def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool) -> ProcessLabel:
+def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool, undone: bool) -> ProcessLabel:
     stages = stages_passed(domain, now.observation)
     cleared = before is not None and _is_cleared(domain, before, now)
     further = before is not None and stages > stages_passed(domain, before.observation)
     passed = now.observation.outcome.passed
-    progressed = passed or further or (cleared and lasts and before is not None and not _breaks(before, now))
-    return ProcessLabel(now.observation.outcome.value, passed, progressed, cleared, stages)
+    better = further or (cleared and lasts and before is not None and not _breaks(domain, before, now))
+    return ProcessLabel(now.observation.outcome.value, passed, passed or (better and not undone), cleared, stages)
 
 
-def _breaks(before: _Seen, now: _Seen) -> bool:
-    """Whether a program that came to an answer, if a wrong one, comes to none now."""
-    return before.observation.outcome in _ANSWERS and now.observation.outcome in _NO_ANSWERS
+def _breaks(domain: Domain, before: _Seen, now: _Seen) -> bool:
+    """Whether a program that came to an answer, if a wrong one, comes to none now, or less of it holds."""
+    ends = before.observation.outcome in _ANSWERS and now.observation.outcome in _NO_ANSWERS
+    return ends or comes_less_far(domain, before.observation, now.observation)
 
 
 def stages_passed(domain: Domain, observation: Observation) -> int:

@@ -12,11 +12,16 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class FaultKind:
-    """One kind of edit. `category` is one of the domain's fault categories, or "equivalent"."""
+    """One kind of edit. `category` is one of the domain's fault categories, or "equivalent".
+
+    `is_noise` says of a rewrite that nobody would hand it in: an instruction that does nothing, two negations, a
+    comment that repeats a name.
+    """
 
     name: str
     category: str
     description: str
+    is_noise: bool = False
 
     @property
     def is_fault(self) -> bool:

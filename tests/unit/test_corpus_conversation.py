@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
 from assets.corpus.process_labels import process_labels
+from assets.corpus.undone_changes import holds_undone_change
 from resources.domains.domain import Diagnostic, Instructions
+from resources.domains.scoring import Scoring
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.generation.generator import GenerationRequest
 from resources.generation.prompting.attempt import render_attempt
-from resources.generation.trajectory import Source, Trajectory, Turn
+from resources.generation.trajectory import FaultRecord, Source, Trajectory, Turn
 
 BUNDLE = EnvironmentBundle("d", "set/a", "Make a counter.", "module a; endmodule", "a.v", "module a; SECRET; endmodule")
 ORIGIN = Origin(2, "set", "abc", "MIT", "a.v")
@@ -28,6 +30,7 @@ class Domain:
     stages = ("compile", "simulate", "function")
     outcomes: ClassVar[dict[Outcome, str]] = {}
     meanings: ClassVar[dict[str, str]] = {}
+    scoring = Scoring(overlap="overlap")
 
     def instructions(self, bundle: EnvironmentBundle) -> Instructions:
         return Instructions("Mind the reset.", (), "1", ("The top is `a`.",))
@@ -167,6 +170,83 @@ def test_a_failure_that_comes_back_was_not_overcome() -> None:
     labels = row(turns)["turn_labels"]
     assert [label["cleared"] for label in labels] == [False, True, True, True]  # type: ignore[index, attr-defined]
     assert [label["progressed"] for label in labels] == [False, False, False, True]  # type: ignore[index, attr-defined]
+
+
+def progress(*turns: Turn) -> list[bool]:
+    return [label.progressed for label in process_labels(Domain(), turns)]  # type: ignore[arg-type]
+
+
+@given(held=st.integers(0, 9), fewer=st.integers(1, 9), crashed=st.booleans())
+def test_a_run_in_which_less_holds_is_no_progress(held: int, fewer: int, crashed: bool) -> None:
+    """A bench that ends at its first crash counts the runs before that alone."""
+
+    def ended(index: int, holding: int, said: str) -> Turn:
+        log = f"test:{said}\n1 of {holding + 1} runs failed; the suite has 20 tests"
+        label = Outcome.MEMORY_FAULT if crashed else Outcome.FUNCTIONAL_MISMATCH
+        return turn(index, label, f"module {said};", log.encode())
+
+    more, less = ended(0, held + fewer, "a"), ended(1, held, "b")
+    assert progress(more, less) == [False, False]
+    assert progress(replace(less, index=0), replace(more, index=1)) == [False, True]
+
+
+def test_an_earlier_case_and_a_smaller_overlap_are_no_progress() -> None:
+    logs = (b"case 3: index out of bounds:a", b"case 0: returned None:b")
+    early, late = (turn(0, Outcome.FUNCTIONAL_MISMATCH, log=log) for log in reversed(logs))
+    assert progress(late, early) == [False, False]
+    assert progress(early, late) == [False, True]
+    seen = [turn(0, Outcome.FUNCTIONAL_MISMATCH, log=log) for log in (b"volume:a", b"area:b")]
+    near, far = (
+        replace(one, observation=replace(one.observation, metrics={"overlap": overlap}))
+        for one, overlap in zip(seen, (0.9, 0.4), strict=True)
+    )
+    assert progress(near, far) == [False, False]
+    assert progress(far, near) == [False, True]
+
+
+def test_a_later_stage_is_further_whatever_it_counts() -> None:
+    counted = turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"q: 1 of 9 checks failed", stage="simulate")
+    assert progress(counted, turn(1, Outcome.FUNCTIONAL_MISMATCH, log=b"r: 9 of 9 checks failed"))[1]
+
+
+LINES = st.lists(st.sampled_from([f"line {letter};" for letter in "abcdefgh"]), min_size=3, max_size=8, unique=True)
+
+
+@given(lines=LINES, place=st.integers(0, 7), kind=st.sampled_from(["taken out", "put in", "changed"]))
+def test_a_turn_whose_change_is_taken_back_is_not_learned(lines: list[str], place: int, kind: str) -> None:
+    """Nor a turn that goes on from it; a change that stays is."""
+    place %= len(lines)
+    rest = lines[place:] if kind == "put in" else lines[place + 1 :]
+    damaged = [*lines[:place], *([] if kind == "taken out" else ["new;"]), *rest]
+    further = [*damaged, "more;"]
+    codes = ["\n".join(each) for each in (lines, damaged, further, [*lines, "more;"])]
+    assert [holds_undone_change(codes, at) for at in range(4)] == [False, True, True, False]
+    kept = [*codes[:3], codes[2] + "\nat the end;"]
+    assert not any(holds_undone_change(kept, at) for at in range(4))
+    stages = ("compile", "simulate", "function", "function")
+    labels = [*[Outcome.FUNCTIONAL_MISMATCH] * 3, Outcome.PASS]
+    for attempts, learned in ((codes, [False, False, False, True]), (kept, [False, True, True, True])):
+        turns = [
+            turn(at, label, code, b"q:x", stage=stage)
+            for at, (label, code, stage) in enumerate(zip(labels, attempts, stages, strict=True))
+        ]
+        assert progress(*turns) == learned
+
+
+def test_white_space_that_goes_again_is_no_change() -> None:
+    assert not holds_undone_change(["a\nb", "a\n\n  b", "a\nb\nc"], 1)
+
+
+def test_an_answer_that_passes_with_a_planted_fault_is_not_learned() -> None:
+    """A rewrite is none."""
+
+    def learned(category: str) -> list[int]:
+        fault = FaultRecord(category, "range_reversed", 1, "port list", "[7:0]", "[0:7]")
+        messages = row([replace(turn(0, Outcome.PASS), faults=(fault,))])["messages"]
+        return [said["loss_mask"] for said in messages if said["role"] == "assistant"]  # type: ignore[attr-defined]
+
+    assert learned("type and structure") == [0]
+    assert learned("equivalent") == [1]
 
 
 TRUE = (

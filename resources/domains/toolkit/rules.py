@@ -34,11 +34,13 @@ class Rule(Generic[Source]):
     find: Callable[[Source], Iterator[Place]]
 
 
-def rule(category: str, description: str) -> Callable[[Callable[[Source], Iterator[Place]]], Rule[Source]]:
+def rule(
+    category: str, description: str, *, is_noise: bool = False
+) -> Callable[[Callable[[Source], Iterator[Place]]], Rule[Source]]:
     """Makes a finder a rule; its kind is named after the function."""
 
     def wrap(find: Callable[[Source], Iterator[Place]]) -> Rule[Source]:
-        return Rule(FaultKind(find.__name__, category, description), find)
+        return Rule(FaultKind(find.__name__, category, description, is_noise), find)
 
     return wrap
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from random import Random
 
-_NAMES = frozenset("Booth Euclid Fibonacci Galois Gray Hamming Huffman Johnson Kullback Mealy Moore Newton".split())
 _ALTERNATIVES = re.compile(r"\[([^\[\]]*)\]")
 
 
@@ -27,21 +26,8 @@ def quotable(text: str) -> str:
     return text.replace("`", "'")
 
 
-def quoted(items: Sequence[str], limit: int = 4) -> str:
-    """`a`, `b` and `c`; what is beyond the limit is counted."""
-    return listed([f"`{quotable(item)}`" for item in items], limit)
-
-
 def listed(items: Sequence[str], limit: int) -> str:
     """a, b and c; what is beyond the limit is counted."""
     if len(items) > limit:
         return ", ".join(items[:limit]) + f" and {len(items) - limit} more"
     return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
-
-
-def lowered(sentence: str) -> str:
-    """A sentence made fit to follow a colon: no capital, no full stop. A name keeps its capitals."""
-    sentence = sentence.strip().rstrip(".")
-    if re.match(r"[A-Z][a-z]+-?[A-Z]", sentence) or re.split(r"\W", sentence, maxsplit=1)[0] in _NAMES:
-        return sentence
-    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() or sentence[1:2] == " " else sentence

@@ -16,7 +16,6 @@ from resources.domains.toolkit.source_version import source_version
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation import diagnosis
 from resources.generation.diagnosis.writer import reason_about, written_at_the_time
-from resources.generation.fault_injection.first_reasoning import reason_about_task
 from resources.generation.fault_injection.placing import first_change, line_at, line_of, record, shifted, start_of
 from resources.generation.fault_injection.plan import Plan, dice, draw_plan
 from resources.generation.fault_injection.steps import Attempt, next_attempt
@@ -72,10 +71,7 @@ def generate_now(request: GenerationRequest) -> Generation:
     attempt = replay(request, plan)
     code = attempt.code(plan, bundle)
     chance = dice(bundle, request.seed, f"words {len(request.history)}")
-    if request.history:
-        reasoning = reason_about(written_at_the_time(request, code), chance)
-    else:
-        reasoning = reason_about_task(request, code, chance)
+    reasoning = reason_about(written_at_the_time(request, code), chance) if request.history else ""
     return Generation(reasoning, Candidate(code), _records(plan, attempt, bundle, code))
 
 

@@ -19,7 +19,8 @@ _REWRITE_COUNTS = {0: 25, 1: 30, 2: 27, 3: 18}
 
 @dataclass(frozen=True)
 class Plan:
-    """`base` is the verified solution after `rewrites`, which keep its meaning; faults are edits of `base`.
+    """`base` is the verified solution after `rewrites`, which keep its meaning and are no noise: a trajectory that ends
+    well ends in it. Faults are edits of `base`.
 
     `pool` holds every other edit of `base`, from which wrong guesses are drawn.
     """
@@ -40,10 +41,11 @@ def draw_plan(domain: Domain, bundle: EnvironmentBundle, seed: int) -> Plan:
     """The same for each turn of a trajectory. A reference in which nothing can be edited gives an empty plan."""
     chance, reference = dice(bundle, seed, "plan"), bundle.reference
     kinds = {kind.name: kind for kind in domain.fault_injector().kinds}
-    rewritable = [edit for edit in _edits(domain, reference) if not kinds[edit.kind].is_fault]  # type: ignore[arg-type]
+    found = _edits(domain, reference)  # type: ignore[arg-type]  # a domain is one object, compared by identity
+    rewritable = [edit for edit in found if not (kinds[edit.kind].is_fault or kinds[edit.kind].is_noise)]
     rewrites = draw(chance, rewritable, kinds, _count(chance, _REWRITE_COUNTS))
     base = apply_edits(reference, rewrites)
-    pool = _edits(domain, base)  # type: ignore[arg-type]  # a domain is one object, compared by identity
+    pool = _edits(domain, base)  # type: ignore[arg-type]
     faults = draw(chance, [edit for edit in pool if kinds[edit.kind].is_fault], kinds, _count(chance, _FAULT_COUNTS))
     return Plan(base, rewrites, faults, pool, kinds)
 

@@ -47,7 +47,7 @@ def next_attempt(
     """Correction number `turn` (1 is the first), drawn from the seed and decided by the observation.
 
     Repairs what the log shows, repairs something else, changes what was right or, with nothing left to repair, goes
-    back to the plainest text it knows.
+    back to the plainest text it knows. With the last fault go all changes that did neither harm nor good.
     """
     chance = dice(bundle, seed, f"turn {turn}")
     diagnostics = tuple(domain.diagnostics(observation))
@@ -61,7 +61,8 @@ def next_attempt(
         guessed = _guess_wrong(chance, plan, before, ranked)
         if guessed is not None:
             return guessed
-    return _without(before, _repairs(chance, ranked, turn))
+    repaired = _without(before, _repairs(chance, ranked, turn))
+    return repaired if any(plan.kinds[edit.kind].is_fault for edit in repaired.edits) else Attempt(())
 
 
 def by_visibility(plan: Plan, attempt: Attempt, code: str, diagnostics: Sequence[Diagnostic]) -> list[Edit]:
@@ -106,10 +107,7 @@ def _innocent(plan: Plan, edit: Edit, wants_fault: bool) -> bool:
 
 
 def _repairs(chance: Random, ranked: list[Edit], turn: int) -> list[Edit]:
-    """The first fault, others seen on the way, and as many as are needed to be done in time.
-
-    A wrong change that did no harm is undone together with the first repair.
-    """
+    """The first fault, others seen on the way, and as many as are needed to be done in time."""
     rest = ranked[1:]
     if turn >= CORRECTIONS:
         return ranked if chance.random() >= _LEFT_AT_THE_END else ranked[:1]

@@ -77,7 +77,6 @@ FAULTS = (
 REWRITES = _kinds(
     EQUIVALENT,
     {
-        rewrites.remark_added: 1,
         rewrites.remark_removed: 1,
         rewrites.blank_line_added: 0.7,
         rewrites.spaces_changed: 1,

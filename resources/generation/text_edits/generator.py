@@ -16,7 +16,6 @@ from resources.generation import diagnosis
 from resources.generation.diagnosis.writer import reason_about, written_at_the_time
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed
 from resources.generation.text_edits.attempts import Attempt, correction, first_attempt
-from resources.generation.text_edits.reasoning import about_task
 from resources.generation.text_edits.source import Source
 
 NAME = "text_edits"
@@ -55,15 +54,13 @@ def generate_now(request: GenerationRequest) -> Generation:
         raise GeneratorFailed(f"{bundle.seed_id} has no solution to edit")
     plain = source_of(request.domain, bundle)
     meant, written = first_attempt(plain, dice(bundle, request.seed, "first"))
-    words = dice(bundle, request.seed, f"words {turn}")
     if not request.history:
-        code = written.source.code
-        return Generation(about_task(request, words), Candidate(code), written.records)
+        return Generation("", Candidate(written.source.code), written.records)
     last = request.history[-1]
     failed = Attempt(Source(last.candidate.code, plain.language, plain.fixed, plain.others), last.faults)
     diagnostics = request.domain.diagnostics(last.observation)
     after = correction(meant, plain, failed, diagnostics, turn, dice(bundle, request.seed, f"turn {turn}"))
-    code = after.source.code
+    code, words = after.source.code, dice(bundle, request.seed, f"words {turn}")
     return Generation(reason_about(written_at_the_time(request, code), words), Candidate(code), after.records)
 
 

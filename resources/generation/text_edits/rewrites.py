@@ -1,4 +1,4 @@
-"""Rewrites meant to keep a program's meaning: comments, white space, a name changed throughout.
+"""Rewrites meant to keep a program's meaning: a comment taken out, white space, a name changed throughout.
 
 Judged by text alone, so now and then one does change what the program does; the tools say so.
 """
@@ -13,26 +13,9 @@ from resources.domains.faults import Change
 from resources.generation.text_edits.lexer import Token, TokenKind
 from resources.generation.text_edits.source import Source, inserted, replaced
 
-_REMARKS = (
-    "see the task text for the limits",
-    "kept simple on purpose",
-    "order matters here",
-    "checked by hand",
-    "one step of the computation",
-    "same units as the interface",
-    "revised",
-)
 _ENDINGS = ("_v", "_value", "_r", "2", "_local", "_now")
 _NAME = re.compile(r"[^\W\d]\w*")
 _BEFORE_MEMBERS = (".", "->", "@", "%", "#", "`")
-
-
-def remark_added(source: Source, chance: Random) -> Sequence[Change]:
-    """A comment on a line of its own, never inside a token."""
-    breaks = _breaks(source)
-    if not breaks:
-        return ()
-    return (inserted(chance.choice(breaks), f"{source.comment_mark} {chance.choice(_REMARKS)}\n"),)
 
 
 def remark_removed(source: Source, chance: Random) -> Sequence[Change]:

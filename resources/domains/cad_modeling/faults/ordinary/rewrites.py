@@ -18,7 +18,7 @@ def float_as_integer(source: CadSource) -> Iterator[Place]:
             yield source.place(node, source.replace(node, str(int(node.value))))
 
 
-@rule(EQUIVALENT, "a number is written with more places")
+@rule(EQUIVALENT, "a number is written with more places", is_noise=True)
 def float_with_more_places(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, float) and source.text(node).count(".") == 1:
@@ -50,7 +50,7 @@ def argument_by_name(source: CadSource) -> Iterator[Place]:
             yield source.place(item.call, source.change(start, start, f"{_KEYWORDS[item.name]}="))
 
 
-@rule(EQUIVALENT, "a comment is added")
+@rule(EQUIVALENT, "a comment is added", is_noise=True)
 def comment_added(source: CadSource) -> Iterator[Place]:
     for statement in source.tree.body[1:]:
         start = source.start(statement)
@@ -73,7 +73,7 @@ def single_quotes(source: CadSource) -> Iterator[Place]:
                 yield source.place(node, source.replace(node, f"'{text[1:-1]}'"))
 
 
-@rule(EQUIVALENT, "the part is moved by nothing")
+@rule(EQUIVALENT, "the part is moved by nothing", is_noise=True)
 def moved_by_nothing(source: CadSource) -> Iterator[Place]:
     for item in source.named("Workplane"):
         above: ast.AST = item.call
@@ -89,7 +89,7 @@ def moved_by_nothing(source: CadSource) -> Iterator[Place]:
 _BODIES = ("box", "extrude", "hole", "fillet", "chamfer", "cut", "union", "revolve", "shell", "cutThruAll", "cutBlind")
 
 
-@rule(EQUIVALENT, "an expression stands in parentheses")
+@rule(EQUIVALENT, "an expression stands in parentheses", is_noise=True)
 def parenthesised(source: CadSource) -> Iterator[Place]:
     for node in source.nodes:
         if isinstance(node, ast.BinOp):

@@ -38,7 +38,7 @@ def de_morgan(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node, text),))
 
 
-@rule(EQUIVALENT, "A condition is negated twice.")
+@rule(EQUIVALENT, "A condition is negated twice.", is_noise=True)
 def double_negation(source: Source) -> Iterator[Place]:
     for node in source.nodes("ConditionalPredicate"):
         yield source.place(node, (source.replace(node, f"!(!({source.text(node)}))"),))
@@ -84,7 +84,7 @@ def _value(node: Node) -> int | None:
     return value if value is not None and 0 < width <= 1024 and value < 1 << width else None
 
 
-@rule(EQUIVALENT, "Redundant parentheses are put around an expression.")
+@rule(EQUIVALENT, "Redundant parentheses are put around an expression.", is_noise=True)
 def parentheses_added(source: Source) -> Iterator[Place]:
     for node in binary_expressions(source):
         parent = node.parent
@@ -109,7 +109,7 @@ def comparison_mirrored(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.replace(node, text),))
 
 
-@rule(EQUIVALENT, "An inequality is written as a negated equality.")
+@rule(EQUIVALENT, "An inequality is written as a negated equality.", is_noise=True)
 def inequality_negated(source: Source) -> Iterator[Place]:
     for node in source.nodes("InequalityExpression", "EqualityExpression"):
         left, operator, right = node.children if len(node.children) == 3 else (node, node, node)

@@ -98,7 +98,7 @@ def block_added(source: Source) -> Iterator[Place]:
             yield source.place(node, (source.insert(node.start, "begin "), source.insert(node.end, " end")))
 
 
-@rule(EQUIVALENT, "A wire is declared that nothing reads.")
+@rule(EQUIVALENT, "A wire is declared that nothing reads.", is_noise=True)
 def unused_wire_added(source: Source) -> Iterator[Place]:
     for signals in modules_of(source):
         header = signals.module.child("ModuleHeader")
@@ -115,7 +115,7 @@ def _is_scalar_input(name: str, signals: Signals) -> bool:
     return signal.direction == "input" and not signal.dimension and name.isidentifier() and signal.storage != "reg"
 
 
-@rule(EQUIVALENT, "A comment is added, naming what the item drives.")
+@rule(EQUIVALENT, "A comment is added, naming what the item drives.", is_noise=True)
 def comment_added(source: Source) -> Iterator[Place]:
     for node in source.nodes("ContinuousAssign", "AlwaysBlock", "AlwaysFFBlock", "AlwaysCombBlock", "CaseStatement"):
         if source.begins_line(node):

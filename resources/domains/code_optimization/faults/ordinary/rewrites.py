@@ -25,7 +25,7 @@ def zero_by_xor(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rename(item, "xorl"), source.replace(item.first, item.last.text))
 
 
-@rule(EQUIVALENT, "Zeroing by xor becomes a move of 0.")
+@rule(EQUIVALENT, "Zeroing by xor becomes a move of 0.", is_noise=True)
 def zero_by_mov(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         same = len(item.operands) == 2 and item.first.text == item.operands[1].text

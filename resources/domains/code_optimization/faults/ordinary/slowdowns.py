@@ -17,7 +17,7 @@ _SCALED_SAME = re.compile(r"\((%\w+),(%\w+),([248])\)")
 _WIDTHS = {4: "l", 8: "q"}
 
 
-@rule(EQUIVALENT, "A shift to the left becomes a multiplication, where nobody needs the flags.")
+@rule(EQUIVALENT, "A shift to the left becomes a multiplication, where nobody needs the flags.", is_noise=True)
 def shift_as_multiplication(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         places, size = small_constant(item), size_of(item.last.text) if item.operands else None
@@ -28,7 +28,7 @@ def shift_as_multiplication(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rewrite(item, text))
 
 
-@rule(EQUIVALENT, "A multiplication by lea becomes imul, where nobody needs the flags.")
+@rule(EQUIVALENT, "A multiplication by lea becomes imul, where nobody needs the flags.", is_noise=True)
 def lea_as_multiplication(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         match = _SCALED_SAME.fullmatch(item.first.text) if item.name in ("leal", "leaq") else None
@@ -39,7 +39,7 @@ def lea_as_multiplication(source: Assembly) -> Iterator[Place]:
             yield at(source, item, source.rewrite(item, text))
 
 
-@rule(EQUIVALENT, "A conditional move becomes a branch around a move.")
+@rule(EQUIVALENT, "A conditional move becomes a branch around a move.", is_noise=True)
 def conditional_move_as_branch(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         condition = condition_of(item.name)
@@ -52,21 +52,21 @@ def conditional_move_as_branch(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.rewrite(item, f"j{INVERSE[condition[1]]}\t{skip}\n\t{move}\n{skip}:"))
 
 
-@rule(EQUIVALENT, "A nop stands before a jump.")
+@rule(EQUIVALENT, "A nop stands before a jump.", is_noise=True)
 def idle_instruction(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if is_branch(item):
             yield at(source, item, source.insert_before(item, "nop"))
 
 
-@rule(EQUIVALENT, "A register is moved to itself before a jump.")
+@rule(EQUIVALENT, "A register is moved to itself before a jump.", is_noise=True)
 def redundant_move(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if is_branch(item):
             yield at(source, item, source.insert_before(item, "movq\t%rcx, %rcx"))
 
 
-@rule(EQUIVALENT, "A jump goes to the instruction right behind it.")
+@rule(EQUIVALENT, "A jump goes to the instruction right behind it.", is_noise=True)
 def redundant_jump(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         label = f".Lnext_{item.line}"

@@ -67,7 +67,7 @@ def test_against_zero(source: Source) -> Iterator[Place]:
             yield source.place(node, source.replace(node, f"({text[1:]} == 0U)"))
 
 
-@rule(EQUIVALENT, "A condition is negated twice.")
+@rule(EQUIVALENT, "A condition is negated twice.", is_noise=True)
 def double_negation(source: Source) -> Iterator[Place]:
     for node in source.nodes("if_statement"):
         condition = node.child_by_field_name("condition")
@@ -84,7 +84,7 @@ def assignment_written_out(source: Source) -> Iterator[Place]:
             yield source.place(statement, source.replace(assignment, f"{target} = {target} {operator[0]} ({right})"))
 
 
-@rule(EQUIVALENT, "Redundant parentheses are put around a value.")
+@rule(EQUIVALENT, "Redundant parentheses are put around a value.", is_noise=True)
 def parentheses_added(source: Source) -> Iterator[Place]:
     for statement, _, assignment in source.assignments():
         right = assignment.child_by_field_name("right")
@@ -129,7 +129,7 @@ def branches_swapped(source: Source) -> Iterator[Place]:
             yield source.place(node, *changes)
 
 
-@rule(EQUIVALENT, "A comment is added.")
+@rule(EQUIVALENT, "A comment is added.", is_noise=True)
 def comment_added(source: Source) -> Iterator[Place]:
     for node in source.nodes("function_definition"):
         if not node.has_error:
@@ -151,7 +151,7 @@ def variable_renamed(source: Source) -> Iterator[Place]:
             yield source.place(node, *(source.replace(item, f"{name}_value") for item in uses))
 
 
-@rule(EQUIVALENT, "A block is put around a statement.")
+@rule(EQUIVALENT, "A block is put around a statement.", is_noise=True)
 def block_added(source: Source) -> Iterator[Place]:
     for statement, _, _ in source.assignments():
         if statement.parent is not None and statement.parent.type == "compound_statement":

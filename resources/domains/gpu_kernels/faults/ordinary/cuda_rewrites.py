@@ -76,7 +76,7 @@ def braces_added(source: CudaSource) -> Iterator[Place]:
             yield source.place(index, source.change(first, last, f"{{ {source.span(first, last)} }}"))
 
 
-@rule(EQUIVALENT, "A comment is written above a statement.")
+@rule(EQUIVALENT, "A comment is written above a statement.", is_noise=True)
 def remark_added(source: CudaSource) -> Iterator[Place]:
     for index in source.in_device():
         token = source.tokens[index]

@@ -72,7 +72,7 @@ def stored_value_named(source: TritonSource) -> Iterator[Place]:
             )
 
 
-@rule(EQUIVALENT, "A comment is added.")
+@rule(EQUIVALENT, "A comment is added.", is_noise=True)
 def comment_added(source: TritonSource) -> Iterator[Place]:
     for kernel in source.kernels:
         for node in kernel.body:
