@@ -1,20 +1,18 @@
-"""Profile: the one dial of a run (quick, standard, full), and the resource that hands it to assets.
+"""Profile: the one dial of a run (quick, standard, full).
 
 What a profile holds is decided here; which profiles there are stands in `orchestration/profiles/*.yaml`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-import dagster as dg
 import yaml
 from annotated_types import Ge
-from pydantic import Field, TypeAdapter, ValidationError, create_model
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from assets.learned import Learned
@@ -111,32 +109,6 @@ class Profile:
         return Limits(self.trust_accuracy, self.trust_false_pass)
 
 
-def profile_resource(name: str, directory: Path) -> "ProfileResource":
-    """The resource whose names are those of the folder, so that the launch pad offers them and says what each does.
-
-    Each field has its default, so that a run says only what it wants otherwise. A name that has no file stays as it is:
-    reading it says which there are.
-    """
-    files = sorted(directory.glob("*.yaml"))
-    names = dict.fromkeys([*(file.stem for file in files), name])
-    enumeration: Callable[..., Any] = StrEnum
-    choice = enumeration("ProfileName", {each: each for each in names})
-    said = f"{ProfileResource.model_fields['name'].description}. {' '.join(map(_said, files))}".strip()
-    where = ProfileResource.model_fields["directory"].description
-    fields: dict[str, Any] = {
-        "name": (choice, Field(default=choice(name), description=said)),
-        "directory": (str, Field(default=str(directory), description=where)),
-    }
-    offering = create_model("ProfileResource", __base__=ProfileResource, **fields)
-    return offering(name=choice(name), directory=str(directory))
-
-
-def _said(file: Path) -> str:
-    """The comment that a profile begins with."""
-    first = file.read_text(encoding="utf-8").partition("\n")[0]
-    return f"{file.stem}: {first.removeprefix('#').strip()}" if first.startswith("#") else f"{file.stem}."
-
-
 class ProfileNotFound(Exception):
     """No such profile, or a file that is not one. The message names file and field."""
 
@@ -186,13 +158,3 @@ def _misfits(errors: list[ErrorDetails]) -> Iterator[str]:
 
 def _field(error: ErrorDetails) -> str:
     return ".".join(map(str, error["loc"])) or "the file"
-
-
-class ProfileResource(dg.ConfigurableResource[Profile]):
-    """The profile by name; the launchpad and `ICWM_PROFILE` choose it."""
-
-    name: str = Field(description="how much of everything a run does")
-    directory: str = Field(description="the folder with the profiles' YAML files")
-
-    def get(self) -> Profile:
-        return load_profile(Path(self.directory), self.name)

@@ -25,7 +25,7 @@ class BundleNotFound(Exception):
 
 @dataclass(frozen=True)
 class BundleLookup:
-    """Reads the lake and the built-in library once."""
+    """Reads the lake once, and of the built-in libraries what is asked for."""
 
     lake: Lake
 
@@ -38,21 +38,17 @@ class BundleLookup:
         ]
 
     @cached_property
-    def _seeds(self) -> dict[str, TaskSeed]:
-        """Built in, or imported and not among the bundles yet; what cannot be used is left out."""
+    def _imported(self) -> dict[str, TaskSeed]:
+        """Those that are not among the bundles yet, too; what cannot be used is left out."""
         imported = [seed for name in load_domains() for seed in imported_seeds(self.lake, name)]
-        return {seed.seed_id: seed for seed in imported if not seed.unusable} | self._builtin
-
-    @cached_property
-    def _builtin(self) -> dict[str, TaskSeed]:
-        seeds = (seed for domain in load_domains().values() for seed in domain.builtin_seeds())
-        return {seed.seed_id: seed for seed in seeds if not seed.unusable}
+        return {seed.seed_id: seed for seed in imported if not seed.unusable}
 
     def find(self, name: str) -> EnvironmentBundle:
         """A built-in or made task as it is now, whatever an older version has left in the lake. Raises
         BundleNotFound."""
-        if name in self._builtin:
-            return bundle_from_seed(self._builtin[name])
+        builtin = _builtin(name)
+        if builtin is not None:
+            return bundle_from_seed(builtin)
         made = _made(name)
         if made is not None:
             return bundle_from_seed(made)
@@ -67,12 +63,17 @@ class BundleLookup:
             )
         if bundles:
             return bundles[0]
-        if name in self._seeds:
-            return bundle_from_seed(self._seeds[name])
+        if name in self._imported:
+            return bundle_from_seed(self._imported[name])
         raise BundleNotFound(
             f"no bundle or seed {name!r}; `icwm query 'select seed_id from task_seeds'` lists "
             "them, and `icwm import` brings the tasks of a public set"
         )
+
+
+def _builtin(name: str) -> TaskSeed | None:
+    seeds = (domain.builtin_seed(name) for domain in load_domains().values())
+    return next((seed for seed in seeds if seed is not None and not seed.unusable), None)
 
 
 def _made(name: str) -> TaskSeed | None:

@@ -34,7 +34,7 @@ from assets.hindsight.asset import hindsight_reasoning
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.home_resource import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.scenarios.asset import failure_scenarios
 from assets.scenarios.label_balance import balance
 from assets.scenarios.label_quotas import RARE

@@ -17,7 +17,7 @@ from assets.grounding.asset import grounded_trajectories
 from assets.hindsight.asset import hindsight_reasoning
 from assets.home_resource import HomeResource
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import profile_resource
+from assets.profile_resource import profile_resource
 from assets.scenarios.asset import failure_scenarios, scenario_log
 from assets.seeds.asset import task_seeds
 from assets.shards.resource import ShardResource

@@ -18,7 +18,7 @@ from assets.generation.resource import GenerationResource
 from assets.home_resource import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.progress import ProgressReporter
 from assets.stages import Stage, Work, work
 from assets.trajectories.campaign import CampaignResult, Row, run_campaign

@@ -27,7 +27,7 @@ from assets.generation.resource import GenerationResource
 from assets.home_resource import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.stages import Stage, Work, work
 from assets.trust.audit_history import add_rows, audits
 from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG

@@ -16,7 +16,7 @@ from assets.markdown import items, markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.progress import ProgressReporter
 from assets.renderings import MOST_PORTRAITS, Subject, contact_sheet, draw_renderings
 from assets.seeds.asset import task_seeds

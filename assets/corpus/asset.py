@@ -27,7 +27,7 @@ from assets.home_resource import HomeResource
 from assets.learned import Learned
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.seeds.schema import TASK_SEEDS
 from assets.stages import Stage, Work, work
 from assets.trajectories.asset import real_trajectories

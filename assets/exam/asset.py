@@ -26,7 +26,8 @@ from assets.execution import ExecutionResource
 from assets.home import Home
 from assets.home_resource import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
-from assets.profile import Profile, ProfileResource
+from assets.profile import Profile
+from assets.profile_resource import ProfileResource
 from assets.stages import Stage, Work, work
 from assets.world_model.checkpoints import NoCheckpoint
 from assets.world_model.shipped import answering

@@ -19,7 +19,7 @@ from assets.markdown import markdown, texts
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.progress import ProgressReporter
 from assets.scenarios.acquisition import Arm
 from assets.scenarios.execution import Executed, Round, Row, execute, of_other_rounds

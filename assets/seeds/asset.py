@@ -9,7 +9,7 @@ from assets.home_resource import HomeResource
 from assets.markdown import items
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.seeds.imports import collect_seeds
 from assets.seeds.licences import read_allowances
 from assets.seeds.made import made_seeds

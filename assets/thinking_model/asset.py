@@ -23,7 +23,8 @@ from assets.markdown import markdown, table
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
-from assets.profile import Profile, ProfileResource
+from assets.profile import Profile
+from assets.profile_resource import ProfileResource
 from assets.stages import Stage, Work, work
 from assets.thinking_model.plots import loss_curve
 from assets.thinking_model.recipe import TrainingRefused

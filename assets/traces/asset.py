@@ -17,7 +17,7 @@ from assets.corpus.schema import REASONING_CORPUS
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.progress import ProgressReporter
 from assets.stages import Stage, Work, work
 from assets.traces.schema import EXECUTION_TRACES

@@ -15,7 +15,7 @@ from assets.generation.resource import GenerationResource
 from assets.home_resource import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.progress import ProgressReporter
 from assets.shards.resource import ShardResource
 from assets.shards.shard import Places

@@ -18,7 +18,7 @@ from assets.home_resource import HomeResource
 from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.progress import ProgressReporter
 from assets.stages import Stage, Work, work
 from assets.world_model.examples import EXECUTION_TURNS, read_splits

@@ -7,7 +7,7 @@ import dagster as dg
 from assets.home_resource import HomeResource
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.stages import Stage, Work, work
 from assets.world_model.asset import icwm_checkpoint
 from assets.world_model.checkpoints import decisions, trained_checkpoints

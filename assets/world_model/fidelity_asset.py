@@ -10,7 +10,7 @@ from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.pictures import markdown_image
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from assets.stages import Stage, Work, work
 from assets.world_model.champion_asset import champion_log
 from assets.world_model.checkpoints import champion_id

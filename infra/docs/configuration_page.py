@@ -19,7 +19,8 @@ from assets.generation.config import (
 )
 from assets.generation.resource import GenerationResource
 from assets.home_resource import HomeResource
-from assets.profile import Profile, ProfileResource
+from assets.profile import Profile
+from assets.profile_resource import ProfileResource
 from assets.shards.resource import ShardResource
 from infra.docs.markdown import code, page, table
 from infra.docs.source_text import members, words

@@ -138,6 +138,10 @@ class Domain(Protocol):
 
     def builtin_seeds(self) -> Sequence[TaskSeed]: ...
 
+    def builtin_seed(self, seed_id: str) -> TaskSeed | None:
+        """One of them, None where there is none; optional, for libraries that take seconds to read whole."""
+        ...
+
     def recorded_answers(self) -> Sequence[RecordedAnswer]:
         """Answers and whole conversations by authors who saw the prompt alone; optional."""
         ...

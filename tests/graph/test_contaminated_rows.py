@@ -11,7 +11,7 @@ from assets.corpus.asset import reasoning_corpus
 from assets.corpus.splits import CorpusSplit
 from assets.home import Home
 from assets.home_resource import HomeResource
-from assets.profile import ProfileResource
+from assets.profile_resource import ProfileResource
 from resources.domains.registry import load_domains
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake

@@ -10,12 +10,33 @@ from assets.seeds.imports import store_import
 from orchestration.bundle_lookup import BundleLookup, BundleNotFound
 from resources.domains.importing import ImportResult
 from resources.domains.registry import load_domains
+from resources.domains.toolkit.declaration import DeclaredDomain
 from resources.storage.lake import Lake
 
 
 def test_a_built_in_seed_needs_no_lake(tmp_path: Path) -> None:
     seed = load_domains()["chip_design"].builtin_seeds()[0]
     assert BundleLookup(Lake(tmp_path)).find(seed.seed_id).prompt == seed.prompt
+
+
+@pytest.mark.parametrize("domain", sorted(load_domains()))
+def test_one_built_in_seed_is_the_one_among_all(domain: str) -> None:
+    seeds = load_domains()[domain].builtin_seeds()
+    for seed in (seeds[0], seeds[-1]):
+        assert load_domains()[domain].builtin_seed(seed.seed_id) == seed
+    name = seeds[0].seed_id.partition("/")[2]
+    assert [load_domains()[domain].builtin_seed(other) for other in (name, f"mine/{name}", "builtin/none")] == [
+        None
+    ] * 3
+
+
+def test_a_built_in_seed_is_found_without_reading_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def whole(_: DeclaredDomain) -> None:
+        raise AssertionError("a library was read whole")
+
+    monkeypatch.setattr(DeclaredDomain, "builtin_seeds", whole)
+    seed_ids = ("builtin/lfsr_galois_16", "builtin/edit_distance")
+    assert [BundleLookup(Lake(tmp_path)).find(name).seed_id for name in seed_ids] == list(seed_ids)
 
 
 def test_a_name_that_nobody_has_says_how_to_find_one(tmp_path: Path) -> None:

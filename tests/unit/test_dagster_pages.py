@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from assets.markdown import items, literal, shown, table
 from assets.materialize import WRITTEN_BY
-from assets.profile import ProfileNotFound, ProfileResource, profile_resource
+from assets.profile import ProfileNotFound
+from assets.profile_resource import ProfileResource, profile_resource
 from assets.stages import WORK_TAG, Stage, Work
 from infra.docs.pictures.dagster_ui import CONFIG
 from orchestration.automation import FOLLOWS_ITS_SOURCES, ONE_RUN_A_PARTITION

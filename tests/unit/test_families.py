@@ -12,7 +12,8 @@ import dagster as dg
 import pytest
 
 from assets.home_resource import HomeResource
-from assets.profile import Profile, ProfileResource, load_profile
+from assets.profile import Profile, load_profile
+from assets.profile_resource import ProfileResource
 from assets.seeds.asset import TASK_SEEDS, task_seeds
 from assets.seeds.made import find_made, made_seeds, spread
 from assets.seeds.purposes import Purpose, purpose_of_seed

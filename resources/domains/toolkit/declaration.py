@@ -67,6 +67,13 @@ class DeclaredDomain:
     def builtin_seeds(self) -> Sequence[TaskSeed]:
         return cast(Sequence[TaskSeed], self._part("tasks.library.builtin_seeds")())
 
+    def builtin_seed(self, seed_id: str) -> TaskSeed | None:
+        try:
+            part = self._part("tasks.library.builtin_seed")
+        except AttributeError:
+            return next((seed for seed in self.builtin_seeds() if seed.seed_id == seed_id), None)
+        return cast(TaskSeed | None, part(seed_id))
+
     def recorded_answers(self) -> Sequence[RecordedAnswer]:
         tasks = Path(str(importlib.import_module(self.package).__file__)).parent / "tasks"
         answers = read_answers(tasks / "answers", (seed.seed_id.partition("/")[2] for seed in self.builtin_seeds()))

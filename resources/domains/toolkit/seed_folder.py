@@ -16,6 +16,8 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from resources.domains.importing import ImportProblem
 from resources.domains.seed import SeedOrigin, TaskSeed
 
+BUILTIN = "builtin"
+"""The source of these tasks, with which their ids begin."""
 LICENCE = "Apache-2.0"
 TASK_FILE = "task.yaml"
 _IGNORED = frozenset({"__pycache__"})
@@ -48,9 +50,16 @@ def read_library(root: Path, read_task: Callable[[Path], TaskSeed]) -> tuple[Tas
     return tuple(read_task(folder) for folder in task_folders(root))
 
 
+def read_named(root: Path, seed_id: str, read_task: Callable[[Path], TaskSeed]) -> TaskSeed | None:
+    """The task whose folder the id `builtin/<task_name>` names; None where there is none."""
+    source, _, name = seed_id.partition("/")
+    folder = next((folder for folder in task_folders(root) if folder.name == name), None)
+    return read_task(folder) if folder and source == BUILTIN else None
+
+
 def builtin_origin(folder: Path, files: Mapping[str, str]) -> SeedOrigin:
     """Of a task of this project: its commit is the hash of its content, its path that below the library."""
-    return SeedOrigin("builtin", content_hash(folder, files), LICENCE, f"{folder.parent.name}/{folder.name}")
+    return SeedOrigin(BUILTIN, content_hash(folder, files), LICENCE, f"{folder.parent.name}/{folder.name}")
 
 
 def task_folders(root: Path) -> tuple[Path, ...]:

@@ -23,6 +23,7 @@ from resources.domains.toolkit.seed_folder import (
     builtin_origin,
     check_folder,
     read_library,
+    read_named,
     read_task_file,
     read_text,
 )
@@ -86,6 +87,12 @@ class TaskFile(TaskHead):
 def builtin_seeds() -> tuple[TaskSeed, ...]:
     """Every task of the library, ordered by folder; raises BrokenSeedError at the first broken folder."""
     return read_library(LIBRARY_ROOT, read_task)
+
+
+@cache
+def builtin_seed(seed_id: str) -> TaskSeed | None:
+    """The one of that id, without reading the others."""
+    return read_named(LIBRARY_ROOT, seed_id, read_task)
 
 
 def read_task(folder: Path) -> TaskSeed:
