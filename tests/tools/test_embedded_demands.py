@@ -60,6 +60,18 @@ UNDER_A_CONDITION = (
     ': "+r"(n), "+r"(next) : "r"(&x) : "cc", "memory");'
 )
 """What comes after the block is not under its condition, which does not hold any more."""
+SPI = (
+    "RCC->AHB1ENR |= 1; RCC->APB2ENR |= 1U << 12; GPIOA->AFR[0] |= 0x55500000U; GPIOA->MODER |= 0xA800U; "
+    "SPI1->CR1 = 0x31C; SPI1->CR1 |= SPI_CR1_SPE; "
+)
+SHIFT = "SPI1->DR = 5; while (!(SPI1->SR & SPI_SR_RXNE) || SPI1->SR & SPI_SR_BSY) { } (void)SPI1->DR; "
+SHIFTED = '{always: "shift SPI1 in mode 0, 8 bits, prescaler 16", of: "shift SPI1 *"}'
+SAMPLED = '{always: sample channel 1 for 84 cycles, of: "sample channel 1 *"}'
+COUNTED = '{always: count SysTick for 16000 cycles, of: "count SysTick *", but: 1}'
+TIMED = '{always: count TIM2 for 16000 cycles, of: "count TIM2 *", but: 1}'
+TIM2 = "RCC->APB1ENR |= 1; TIM2->PSC = 15; TIM2->ARR = 999; "
+SLOW_TICK = "SysTick->LOAD = 1999; SysTick->VAL = 0; SysTick->CTRL = 3; "
+HANDLER = "void SysTick_Handler(void) { } "
 IN_ORDER = '{sequence: ["write RCC->CR", "write RCC->CFGR"]}'
 WORDS = "boot(); show(SEEN(*(volatile uint32_t *)0x08000004U)); show(SEEN(*(volatile uint32_t *)0x20001F00U)); "
 PRINTS = (
@@ -213,6 +225,41 @@ DEMANDS = {
         PRINTS,
         SHOWN,
         "USART2 text expected",
+    ),
+    "one sampling time": (ADC + "ADC1->SMPR2 = 4U << 3; " + 2 * CONVERT, "", SAMPLED, ""),
+    "another sampling time while it samples": (
+        ADC + f"ADC1->SMPR2 = 0; {CONVERT} ADC1->SMPR2 = 4U << 3; ",
+        "",
+        SAMPLED,
+        "expected got sample channel 1 for 3 cycles",
+    ),
+    "another sampling time once": (
+        ADC + f"ADC1->SMPR2 = 4U << 3; {2 * CONVERT} ADC1->SMPR2 = 5U << 3; {CONVERT} ADC1->SMPR2 = 4U << 3; ",
+        "",
+        SAMPLED,
+        "expected each time got sample channel 1 for 112 cycles",
+    ),
+    "one clock of an SPI": (SPI + 2 * SHIFT, "", SHIFTED, ""),
+    "another clock while a frame is sent": (
+        SPI + f"{SHIFT} SPI1->CR1 &= ~0x38U; {SHIFT} SPI1->CR1 |= 0x18; ",
+        "",
+        SHIFTED,
+        "expected each time got shift SPI1 in mode 0, 8 bits, prescaler 2",
+    ),
+    "a tick of the right length": (TICK, HANDLER, COUNTED, ""),
+    "a tick from an eighth of the clock": (SLOW_TICK, HANDLER, COUNTED, ""),
+    "a tick that is a cycle too long": (
+        TICK.replace("15999", "16000"),
+        HANDLER,
+        COUNTED,
+        "expected got count SysTick for 16001 cycles",
+    ),
+    "a timer whose prescaler comes with the first overflow": (TIM2 + "TIM2->CR1 = 1; ", "", TIMED, ""),
+    "a timer that counts one too many": (
+        TIM2.replace("999", "1000") + "TIM2->EGR = 1; TIM2->CR1 = 1; ",
+        "",
+        TIMED,
+        "expected got count TIM2 for 16016 cycles",
     ),
     "the right order": ("RCC->CR |= 1; RCC->CFGR = 0;", "", IN_ORDER, ""),
     "the wrong order": ("RCC->CFGR = 0; RCC->CR |= 1;", "", IN_ORDER, "first"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from resources.domains.embedded_systems.execution.diagnostics import diagnostics
+from resources.domains.embedded_systems.execution.mcu.machine import power_up_content
 from resources.execution.bundle import Candidate, Limits
 from resources.execution.errors import EnvironmentGap
 from resources.execution.outcome import Outcome
@@ -247,6 +248,20 @@ def test_an_open_drain_without_a_pull_up_is_not_heard(pulls: str, outcome: Outco
 def test_memory_that_nobody_initialises_is_not_zero() -> None:
     kept = 'uint32_t kept[2] __attribute__((section(".noinit")));'
     assert run(program("if (kept[1] == 0) { " + OK + "} for (;;) { }", kept)).outcome is Outcome.FUNCTIONAL_MISMATCH
+
+
+def test_memory_that_nobody_initialises_is_no_constant() -> None:
+    """What it holds in one scenario it does not in another; taken for a pointer, it faults in both."""
+    first, second = (power_up_content(name, 8192)[0x1F00:0x1F04] for name in ("one", "two"))
+    assert first != second
+    word = f"*(volatile uint32_t *)0x20001F00U == 0x{int.from_bytes(first, 'little'):X}U"
+    code = program(f"if ({word}) {{ {OK} }} for (;;) {{ }}")
+    assert run(code).outcome is Outcome.PASS
+    both = SAYS_OK + SAYS_OK.removeprefix("scenarios:\n").replace("one", "two")
+    assert run(code, both).outcome is Outcome.FUNCTIONAL_MISMATCH
+    wild = program("**(volatile uint32_t **)0x20001F00U = 1; for (;;) { }")
+    for name in ("one", "two"):
+        assert run(wild, SAYS_OK.replace("one", name)).outcome is Outcome.MEMORY_FAULT
 
 
 def test_a_byte_that_is_written_once_is_sent_once() -> None:

@@ -124,6 +124,11 @@ DEEDS = {"write GPIOA->ODR": {"main": [2, 1, 7], "SysTick": [1, 4, 4]}, "write G
         ({"done": "read GPIOA->IDR", "count": [0, 0]}, ""),
         ({"sequence": ["write GPIOA->ODR", "write GPIOA->BSRR"]}, ""),
         ({"sequence": ["write GPIOA->BSRR", "write GPIOA->ODR"]}, "write GPIOA->ODR first"),
+        ({"always": "write GPIOA->ODR", "of": "write GPIOA->*", "but": 1}, ""),
+        ({"always": "write GPIOA->ODR", "of": "write GPIOA->O*"}, ""),
+        ({"always": "write GPIOA->ODR", "of": "write GPIOA->*"}, "expected each time got write GPIOA->BSRR"),
+        ({"always": "write GPIOA->IDR", "of": "write GPIOA->*"}, "write GPIOA->IDR expected got write GPIOA->ODR"),
+        ({"always": "read GPIOA->IDR", "of": "read *"}, "read GPIOA->IDR expected got none"),
     ],
     ids=str,
 )

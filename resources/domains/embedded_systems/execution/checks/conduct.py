@@ -58,6 +58,19 @@ def _others(actors: Mapping[str, list[int]]) -> str:
 
 
 @_unmet.register
+def _always(demand: demands.AlwaysCheck, report: Report) -> str:
+    deeds = report["conduct"]["deeds"].items()
+    counts = {deed: sum(entry[0] for entry in actors.values()) for deed, actors in deeds
+              if deed.startswith(demand.of[:-1])}  # fmt: skip
+    if not counts.pop(demand.always, 0):
+        got = f" got {max(counts, key=lambda deed: counts[deed])}" if counts else " got none"
+        return f"{demand.always} expected{got}"
+    if sum(counts.values()) > demand.but:
+        return f"{demand.always} expected each time got {max(counts, key=lambda deed: counts[deed])}"
+    return ""
+
+
+@_unmet.register
 def _sequence(demand: demands.SequenceCheck, report: Report) -> str:
     before, last = "", 0
     for deed in demand.sequence:

@@ -36,6 +36,20 @@ class DeedCheck:
 
 
 @dataclass(frozen=True)
+class AlwaysCheck:
+    """Of a kind of deeds ("sample channel 1 *") each is this one ("sample channel 1 for 84 cycles"), all but some.
+
+    A register's content at the end says nothing about when it mattered, and a count that is one too long is seen at a
+    pin only after many of them.
+    """
+
+    __pydantic_config__ = _STRICT
+    always: str
+    of: Annotated[str, Field(pattern=r"\*$")]
+    but: Annotated[int, Field(ge=0)] = 0
+
+
+@dataclass(frozen=True)
 class SequenceCheck:
     """Deeds of which each is done for the first time before the next one is."""
 
@@ -168,6 +182,6 @@ class WordsCheck:
 
 
 Demand = (
-    DeedCheck | SequenceCheck | DrivenCheck | PacedCheck | OneHighCheck | StoredCheck | StatesCheck | RemembersCheck
-    | SeenCheck | PointsCheck | CopyCheck | LongestCheck | IntegersCheck | WordsCheck | Check
+    DeedCheck | AlwaysCheck | SequenceCheck | DrivenCheck | PacedCheck | OneHighCheck | StoredCheck | StatesCheck
+    | RemembersCheck | SeenCheck | PointsCheck | CopyCheck | LongestCheck | IntegersCheck | WordsCheck | Check
 )  # fmt: skip

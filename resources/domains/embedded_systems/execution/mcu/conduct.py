@@ -208,6 +208,7 @@ class RecordedConduct(Conduct):
         name = self._program.ending_at(top)
         if name:
             self.note(f"set MSP to the end of {name}", self.context())
+            self.note(f"leave {len(self._program.variable(name) or ())} bytes of stack in {name}", self.context())
 
     def booted(self) -> None:
         if not self.in_main:

@@ -40,6 +40,8 @@ class Adc(Peripheral):
         """Channel → what it converts to, 0 to 4095."""
         self._done_at = NEVER
         self._rank = self._converted = 0
+        self._sample = 0
+        """For how many cycles the conversion samples."""
         self._on_at = 0
         self._is_early = False
         """Whether the conversion began before the converter was stable."""
@@ -91,9 +93,9 @@ class Adc(Peripheral):
         channel = self._channel()
         self._check_pin(channel)
         register, shift = (0x10, channel) if channel < 10 else (0x0C, channel - 10)
-        sample = _SAMPLE_CYCLES[self.values.get(register, 0) >> 3 * shift & 7]
+        self._sample = _SAMPLE_CYCLES[self.values.get(register, 0) >> 3 * shift & 7]
         prescaler = 2 * ((self.values.get(_COMMON_CCR, 0) >> 16 & 3) + 1)
-        self._done_at = at + (sample + 12 - self._missing_bits()) * prescaler * self.machine.rcc.divider(2)
+        self._done_at = at + (self._sample + 12 - self._missing_bits()) * prescaler * self.machine.rcc.divider(2)
 
     def _missing_bits(self) -> int:
         """Of 12, by the resolution."""
@@ -129,6 +131,7 @@ class Adc(Peripheral):
                 status |= _OVR
             self._converted = self._channel()
             self.machine.conduct.note(f"convert channel {self._converted}")
+            self.machine.conduct.note(f"sample channel {self._converted} for {self._sample} cycles")
             self.values[0x4C] = self._result()
             status |= self._watch()
             self._rank += 1

@@ -50,6 +50,8 @@ class SystemSpace(Peripheral):
         self._forced: set[int] = set()
         """Exceptions that the program has set pending, in ISPR, ICSR or STIR."""
         self._zero_at = NEVER
+        self._counting = 0
+        """How many cycles SysTick's count takes that ends then."""
         self._counted = False
 
     def register(self, offset: int) -> str:
@@ -207,20 +209,24 @@ class SystemSpace(Peripheral):
         if offset == _VAL:
             self._counted = False
             if enabled:
-                self._zero_at = now + self._period()
+                self._count_from(now)
             return
         self.values[offset] = value & (0xFFFFFF if offset == _LOAD else 7)
         if offset == _CTRL and value & 1 and not enabled:
             if not self.values.get(_LOAD, 0):
                 self.violation(_CTRL, "SysTick is enabled with LOAD = 0 and never counts")
             else:
-                self._zero_at = now + self._period()
+                self._count_from(now)
         elif offset == _CTRL and not value & 1:
             self._zero_at = NEVER
             self.machine.conduct.note("stop SysTick")
 
     def _period(self) -> int:
         return (self.values.get(_LOAD, 0) + 1) * self._tick()
+
+    def _count_from(self, at: int) -> None:
+        self._counting = max(self._period(), 8) if self.values.get(_LOAD, 0) else NEVER
+        self._zero_at = at + self._counting
 
     def next_event(self) -> int:
         return self._zero_at
@@ -231,5 +237,5 @@ class SystemSpace(Peripheral):
             self._counted = True
             if self.values.get(_CTRL, 0) & 2:
                 self.pending.add(SYSTICK)
-            period = self._period() if self.values.get(_LOAD, 0) else NEVER
-            self._zero_at += max(period, 8)
+            self.machine.conduct.note(f"count SysTick for {self._counting} cycles")
+            self._count_from(self._zero_at)

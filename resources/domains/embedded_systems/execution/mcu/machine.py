@@ -6,6 +6,8 @@ exceptions are taken. Nothing here depends on the host's time. Register accesses
 
 from __future__ import annotations
 
+from hashlib import sha256, shake_256
+
 from unicorn import arm_const as arm
 from unicorn.unicorn_py3.unicorn import UcError
 
@@ -33,8 +35,8 @@ WORK_OF_STEP, WORK_OF_LOOK = 400, 80
 where another instruction costs 1. Measured: 20 to 30 microseconds, and 4."""
 STEPS_OF_SLICE = 4
 """What a slice costs, at whose ends all peripherals are asked: 100 microseconds with a few of them at work."""
-_PAINT = b"\xa5"
-"""What the RAM holds at power-up, where nobody has initialised it."""
+_NOWHERE = b"\xa5\x9b\xc6\xd3"
+"""The uppermost bytes of what uninitialised RAM holds at power-up: taken for an address, it is none."""
 
 _MASKS_AND_MODE = (
     arm.UC_ARM_REG_PRIMASK, arm.UC_ARM_REG_FAULTMASK, arm.UC_ARM_REG_BASEPRI, arm.UC_ARM_REG_CONTROL,
@@ -57,7 +59,7 @@ class Machine(Board):
         self.stack_bottom, self.stack_top = symbols["_stack_bottom"].value, symbols["_stack_top"].value
         self.uses_floating_point = any(code >> 16 and code & 0xEC00 == 0xEC00 for _, code in image.instructions())
         self.cpu = Cpu([(segment.address, segment.data) for segment in image.segments()], scenario.ram_bytes)
-        self.paint = _noise(scenario.ram_bytes) if scenario.words else _PAINT * scenario.ram_bytes
+        self.paint = power_up_content(scenario.name, scenario.ram_bytes)
         """What the RAM held at power-up."""
         self.cpu.write_memory(RAM, self.paint)
         self._in_slice = False
@@ -299,7 +301,10 @@ class Machine(Board):
             self._sleep()
 
 
-def _noise(size: int) -> bytes:
-    """Other words everywhere, for who asks what a program reads there."""
-    words = (0x9E3779B1 * (index + 1) & 0xFFFFFFFF for index in range(size // 4))
-    return b"".join(word.to_bytes(4, "little") for word in words)
+def power_up_content(name: str, size: int) -> bytes:
+    """Other words everywhere, and others in each scenario: who takes memory that nobody wrote for a constant is wrong
+    in the next one. Which they are depends on the scenario's name alone."""
+    digest = sha256(name.encode("utf-8", "surrogatepass")).digest()
+    content = bytearray(shake_256(digest).digest(size))
+    content[3::4] = _NOWHERE[digest[0] % len(_NOWHERE) : digest[0] % len(_NOWHERE) + 1] * len(content[3::4])
+    return bytes(content)

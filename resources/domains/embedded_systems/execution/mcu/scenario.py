@@ -70,7 +70,7 @@ class Scenario:
     reached: tuple[int, ...] = field(default=(), kw_only=True)
     """Instructions of which is reported whether they were executed."""
     words: tuple[int, ...] = field(default=(), kw_only=True)
-    """Addresses whose words are reported; the RAM holds other ones everywhere at power-up, then."""
+    """Addresses whose words are reported."""
     held_ns: int = field(default=0, kw_only=True)
     """For how long at most the CPU may be held up once."""
     meeting: Meeting | None = field(default=None, kw_only=True)

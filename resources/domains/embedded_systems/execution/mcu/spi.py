@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _RXNE, _TXE, _MODF, _OVR, _BSY = 1, 2, 0x20, 0x40, 0x80
 _MSTR, _SPE, _SSI, _SSM, _DFF = 1 << 2, 1 << 6, 1 << 8, 1 << 9, 1 << 11
-_FORMAT = _DFF | 1 << 7 | _MSTR
+_LSBFIRST = 1 << 7
+_FORMAT = _DFF | _LSBFIRST | _MSTR
 _SSOE = 4
 MAXIMUM_FRAMES = 16_384
 
@@ -116,6 +117,13 @@ class Spi(Peripheral):
         self._shifting, self._sampled = (value, self.machine.event_time + self._frame_cycles()), False
         self._settled = None
         self.values[0x08] |= _TXE
+        self.machine.conduct.note(f"shift {self.name} {self._format()}")
+
+    def _format(self) -> str:
+        """ "in mode 0, 8 bits, prescaler 16", as CR1 has it just now."""
+        control = self.values.get(0x00, 0)
+        bits, order = 16 if control & _DFF else 8, ", lowest bit first" if control & _LSBFIRST else ""
+        return f"in mode {control & 3}, {bits} bits{order}, prescaler {2 << (control >> 3 & 7)}"
 
     def next_event(self) -> int:
         if self._shifting is None:

@@ -193,6 +193,7 @@ class Timer(Peripheral):
 
     def _update(self, now: int, at: int) -> None:
         self.machine.conduct.note(f"overflow {self.name}")
+        self.machine.conduct.note(f"count {self.name} for {(self._reload + 1) * self._tick()} cycles")
         if not self.values.get(_CR1, 0) & _UDIS:
             self._load()
             self.values[_SR] = self.values.get(_SR, 0) | 1

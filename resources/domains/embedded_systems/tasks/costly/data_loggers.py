@@ -7,7 +7,13 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from resources.domains.embedded_systems.execution.checks.demands import DeedCheck, Demand, IntegersCheck, PacedCheck
+from resources.domains.embedded_systems.execution.checks.demands import (
+    AlwaysCheck,
+    DeedCheck,
+    Demand,
+    IntegersCheck,
+    PacedCheck,
+)
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
     InterruptCheck,
@@ -77,6 +83,11 @@ class Logger:
     dump: str
     question: str
     pin: OutputPin
+
+    @property
+    def sampled(self) -> str:
+        """The deed that each of its conversions is."""
+        return f"sample channel {self.channel} for {self.sampling} cycles"
 
     @property
     def analog_pin(self) -> str:
@@ -174,6 +185,7 @@ def _scenario(
         *_pin_demands(logger),
         DeedCheck((f"convert channel {logger.channel}",), (ticks, ticks + 1)),
         DeedCheck(("convert *",), (ticks, ticks + 1)),
+        AlwaysCheck(logger.sampled, "sample channel *"),
         DeedCheck(("start ADC1",), (ticks, ticks + 1), by=(tick.interrupt,), alone=True),
         RegisterCheck(f"ADC1->{register[0]}", SAMPLING[logger.sampling] << shift, 7 << shift),
         RegisterCheck(f"GPIO{logger.analog_pin[1]}->MODER", 3 << number, 3 << number),
@@ -243,7 +255,8 @@ def _points(logger: Logger, choice: random.Random) -> tuple[Point, ...]:
                           f"interrupt {tick.interrupt}", f"done convert channel {logger.channel}", "done start ADC1",
                           f"register GPIO{port}->MODER"),
             says("Nothing else is converted.", "done convert *"),
-            says(f"The sampling time is {logger.sampling} cycles.", f"register ADC1->{register}"),
+            says(f"The sampling time is {logger.sampling} cycles.", f"register ADC1->{register}",
+                 f"always {logger.sampled}"),
             says("The first sample is taken one period after the start, to within 0.2 ms.", f"changes_of {pin.name}"),
         )),
         Point("Records", (
@@ -424,5 +437,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 DATA_LOGGERS = FirmwareFamily(
-    "data_logger", "1", "samples over minutes of virtual time, made into records that a terminal asks for", draw
+    "data_logger", "1.1", "samples over minutes of virtual time, made into records that a terminal asks for", draw
 )

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 
-from resources.domains.embedded_systems.execution.checks.demands import DeedCheck, IntegersCheck
+from resources.domains.embedded_systems.execution.checks.demands import AlwaysCheck, DeedCheck, IntegersCheck
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
     InterruptCheck,
@@ -80,6 +80,7 @@ def _scenario(
         *pin_demands((monitor.pin,), tick),
         DeedCheck((f"convert channel {monitor.channel}",), (ticks, ticks + 1)),
         DeedCheck(("convert *",), (ticks, ticks + 1)),
+        AlwaysCheck(monitor.sampled, "sample channel *"),
         DeedCheck(("start ADC1",), (ticks, ticks + 1), by=(tick.interrupt,), alone=True),
         DeedCheck((f"take the value of channel {monitor.channel}",), (ticks, 2 * ticks + 2)),
         RegisterCheck(f"ADC1->{register[0]}", SAMPLING[monitor.sampling] << shift, 7 << shift),
@@ -140,7 +141,8 @@ def _points(monitor: Monitor, choice: random.Random) -> tuple[Point, ...]:
                           f"register GPIO{port}->MODER"),
             says("Nothing else is converted, and each result is taken before the next conversion is started.",
                  "done convert *", f"done take the value of channel {monitor.channel}"),
-            says(f"The sampling time is {monitor.sampling} cycles.", f"register ADC1->{register}"),
+            says(f"The sampling time is {monitor.sampling} cycles.", f"register ADC1->{register}",
+                 f"always {monitor.sampled}"),
             says("The first sample is taken one period after the start, to within 0.2 ms.", wave),
         )),
         Point("Value", (
@@ -283,6 +285,11 @@ def _lazy(monitor: Monitor, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
     if monitor.filter == "median":
         eight = ("    count++;\n", "    count = (uint8_t)(count + 1U);\n")
         yield lazy.edited("counts_eight_bits", "before there are three", eight)
+    register = "SMPR2" if monitor.channel == 1 else "SMPR1"
+    start, take = "    ADC1->CR2 |= ADC_CR2_SWSTART;\n", "    value = filtered(ADC1->DR);\n"
+    another = f"    uint32_t kept = ADC1->{register};\n    ADC1->{register} = kept ^ 9U;\n"
+    yield lazy.edited("another_time_while_it_samples", f"The sampling time is {monitor.sampling} cycles",
+                      (start, f"{another}{start}"), (take, f"    ADC1->{register} = kept;\n{take}"))  # fmt: skip
     yield lazy.edited("one_limit", "other values leave it as it is", (f"< {monitor.low}U", f"< {monitor.high + 1}U"))
     yield lazy.edited(
         "converts_twice",
@@ -324,5 +331,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 ANALOG_MONITORS = FirmwareFamily(
-    "analog_monitor", "1.1", "a sampled ADC channel: six filters, two limits, an answer to a question", draw
+    "analog_monitor", "1.2", "a sampled ADC channel: six filters, two limits, an answer to a question", draw
 )

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from resources.domains.embedded_systems.execution.checks.demands import AlwaysCheck
 from resources.domains.embedded_systems.execution.checks.records import RegisterCheck
 from resources.domains.embedded_systems.tasks.demands import Sentence
 from resources.domains.embedded_systems.tasks.families.prompt import says
@@ -199,6 +200,12 @@ class Tick:
     @property
     def told(self) -> str:
         return f"{self.period_ms:g} ms"
+
+    @property
+    def counted(self) -> AlwaysCheck:
+        """How long it counts; the first time may be another one, where a prescaler is not loaded yet."""
+        deed = f"count {self.source} for {self.period_us * CORE_MHZ} cycles"
+        return AlwaysCheck(deed, f"count {self.source} *", but=1)
 
     @property
     def is_timer(self) -> bool:

@@ -38,6 +38,13 @@ def empty_handler(tick: Tick, breaks: str) -> LazyAnswer:
     )
 
 
+def one_too_many(tick: Tick, breaks: str) -> LazyAnswer:
+    """A tick that takes a count more than it should: who counts to n counts from 0 to n - 1."""
+    reload = "->ARR = " if tick.is_timer else "->LOAD = "
+    line = next(line for line in tick.start.splitlines() if reload in line)
+    return edited("one_too_many", breaks, (line, line.replace(" - 1U;", ";")))
+
+
 def never_sleeps(breaks: str) -> LazyAnswer:
     return edited("never_sleeps", breaks, ("        __WFI();\n", ""))
 

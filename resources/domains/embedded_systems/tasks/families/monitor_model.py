@@ -29,6 +29,11 @@ class Monitor:
     counts: bool
 
     @property
+    def sampled(self) -> str:
+        """The deed that each of its conversions is."""
+        return f"sample channel {self.channel} for {self.sampling} cycles"
+
+    @property
     def analog_pin(self) -> str:
         return "PA1" if self.channel == 1 else "PC0"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from resources.domains.embedded_systems.execution.checks.demands import DrivenCheck
+from resources.domains.embedded_systems.execution.checks.demands import AlwaysCheck, DrivenCheck
 from resources.domains.embedded_systems.execution.checks.records import (
     Check,
     DeviceCheck,
@@ -116,8 +116,9 @@ def _scenario(
     connected: dict[str, Any] = {"kind": "spi_registers", "spi": "SPI1", "select": "PA4", "registers": listed}
     connected |= {"busy_us": busy_us} if busy_us else {}
     return ScenarioRecord(
-        name, duration, tuple(checks), (DrivenCheck("PA4", "output"),), tuple(stimuli), devices=(connected,)
-    )
+        name, duration, tuple(checks), (DrivenCheck("PA4", "output"), AlwaysCheck(device.shifted, "shift SPI1 *")),
+        tuple(stimuli), devices=(connected,),
+    )  # fmt: skip
 
 
 def _scenarios(device: Device, choice: random.Random) -> Iterator[ScenarioRecord]:
@@ -172,7 +173,8 @@ def _points(device: Device, choice: random.Random) -> tuple[Point, ...]:
                  "it "
                  "while it is low.", "spi SPI1", "driven PA4", "level_of PA4"),
             says(f"SPI1 is the master in mode {device.mode}, with eight bits, the highest first, prescaler "
-                 f"{device.prescaler} and software select management (SSM and SSI).", "register SPI1->CR1"),
+                 f"{device.prescaler} and software select management (SSM and SSI).", "register SPI1->CR1",
+                 f"always {device.shifted}"),
             says("A transfer selects the device, sends a register's address (with bit 7 set for a read), reads or "
                  "writes its bytes, and deselects it; within a transfer the address moves on by itself.",
                  "spi SPI1", "device 0"),
@@ -206,6 +208,12 @@ def _lazy(device: Device, points: tuple[Point, ...]) -> Iterator[LazyAnswer]:
     yield lazy.edited("deselects_behind_the_address", "its bytes, and deselects it", apart)
     yield lazy.edited("always_there", f"else it writes nothing and sends `{device.absent}`",
                       (f"identity == 0x{device.identity:X}U", "identity != 0x100U"))  # fmt: skip
+    divider = device.prescaler.bit_length() - 2
+    clocks = [f"SPI1->CR1 = (SPI1->CR1 & ~(7U << 3)) | ({of}U << 3);\n" for of in (divider ^ 1, divider)]
+    yield lazy.edited("another_clock_while_selected", f"prescaler {device.prescaler}",
+                      ("    SPI1->DR = byte;\n", f"{waits}    {clocks[0]}    SPI1->DR = byte;\n"),
+                      (f"{waits}    GPIOA->BSRR = 1U << 4;\n",
+                       f"{waits}    GPIOA->BSRR = 1U << 4;\n    {clocks[1]}"))  # fmt: skip
     yield lazy.edited("no_read_bit", "with bit 7 set for a read", ("address | 0x80U", "address"))
 
 
@@ -238,7 +246,7 @@ def draw(choice: random.Random) -> Firmware:
 
 SPI_DRIVERS = FirmwareFamily(
     "spi_driver",
-    "1.1",
+    "1.2",
     "a device with registers on SPI: identity, setup, values in drawn forms, bits set and cleared",
     draw,
 )

@@ -58,6 +58,11 @@ class Device:
         return 0x304 | divider << 3 | (3 if self.mode == 3 else 0)
 
     @property
+    def shifted(self) -> str:
+        """The deed that each of its frames is."""
+        return f"shift SPI1 in mode {self.mode}, 8 bits, prescaler {self.prescaler}"
+
+    @property
     def used(self) -> list[int]:
         """All registers that matter."""
         values = {

@@ -131,7 +131,10 @@ def _scenario(schedule: Schedule, name: str, ticks: int, commands: Mapping[int, 
     for at in [at for at, sent in happened.at_tick.items() if sent][:6]:
         window = (at * tick.period_ms - 0.01, at * tick.period_ms + _LATE_MS)
         checks.append(UartCheck("USART2", equals=happened.at_tick[at], window_ms=window))
-    demands: list[Demand] = [DeedCheck(("write USART2->DR",), (len(happened.shown),) * 2, by=("main",), alone=True)]
+    demands: list[Demand] = [
+        DeedCheck(("write USART2->DR",), (len(happened.shown),) * 2, by=("main",), alone=True),
+        tick.counted,
+    ]
     for place, task in enumerate(schedule.tasks):
         if task.pin:
             changes = [
@@ -205,7 +208,7 @@ def _points(schedule: Schedule, choice: random.Random) -> tuple[Point, ...]:
     return (
         Point("Tick", (
             tick.sentence("only counts ticks, in at most 20 microseconds", f"interrupt {tick.interrupt}",
-                          "done write USART2->DR", *driven),
+                          "done write USART2->DR", f"always {tick.counted.always}", *driven),
             says("Tick 1 comes one period after the start, to within 0.2 ms.", *seen),
         )),
         Point("Tasks", (
@@ -330,6 +333,7 @@ def _lazy(schedule: Schedule, points: tuple[Point, ...]) -> Iterator[LazyAnswer]
          "        task *item = &tasks[TASKS - 1U - index];\n        item->left--;"),
         ("            run(index);", "            run(TASKS - 1U - index);"),
     )  # fmt: skip
+    yield lazy.one_too_many(tick, f"every {tick.told}")
     yield lazy.edited("counts_eight_bits", "only counts ticks",
                       ("    ticks++;\n", "    ticks = (uint8_t)(ticks + 1U);\n"))  # fmt: skip
     if schedule.switches:
@@ -368,5 +372,5 @@ def draw(choice: random.Random) -> Firmware:
 
 
 TASK_SCHEDULES = FirmwareFamily(
-    "task_schedule", "1.1", "periodic tasks: offsets, priorities, numbers of runs, switching over the terminal", draw
+    "task_schedule", "1.2", "periodic tasks: offsets, priorities, numbers of runs, switching over the terminal", draw
 )
