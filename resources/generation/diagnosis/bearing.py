@@ -75,6 +75,32 @@ def bearing(symptom: Symptom, file: str, before: str, hunks: list[LineChange]) -
     return _by_chain(before, hunks, named, name) or _mentioned(symptom, file, hunks, named, name)
 
 
+def answering(symptom: Symptom, file: str, before: str, hunks: list[LineChange]) -> list[LineChange]:
+    """The changes that any message of the log bears on: by a line that it names first, then by a name."""
+    messages = [item.message for item in symptom.diagnostics] or list(symptom.messages)
+    numbers = {item.line for item in symptom.diagnostics} | {number for number, _ in _mentions(symptom, file)}
+    names = {word for message in messages for word in _code_words(message, before)}
+    by_line = [hunk for hunk in hunks if any(_holds(hunk, number) for number in numbers)]
+    return [*by_line, *(hunk for hunk in hunks if hunk not in by_line and names & _names(hunk))]
+
+
+def told_by(symptom: Symptom, file: str, hunk: LineChange) -> CodeLine | None:
+    """Of a change of several lines the line that the log names last, with the log's words: the innermost of a call's
+    places, or the note behind an error. None where the log names none of them."""
+    if len(hunk.removed) < 2:
+        return None
+    return next(
+        (CodeLine(number, text) for number, text in reversed(_mentions(symptom, file)) if _takes(hunk, number)), None
+    )
+
+
+def _mentions(symptom: Symptom, file: str) -> list[tuple[int, str]]:
+    """The lines of the candidate's file that the log names, in its order, each with the log's line."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(file)}:(\d+)")
+    lines = [line.strip() for line in symptom.observation.text.splitlines()]
+    return [(int(match[1]), line) for line in lines for match in pattern.finditer(line)]
+
+
 def _named_line(symptom: Symptom, file: str) -> int:
     """The first message's line; where it has none, the last that a traceback has of the candidate's file; else 0."""
     line = symptom.diagnostics[0].line if symptom.diagnostics else 0
@@ -174,11 +200,10 @@ def _by_chain(before: str, hunks: list[LineChange], named: CodeLine | None, name
 
 def _mentioned(symptom: Symptom, file: str, hunks: list[LineChange], named: CodeLine | None, name: str) -> Bearing:
     """Another line of the log that names a changed line of the candidate's file; nothing where none does."""
-    for text in symptom.observation.text.splitlines():
-        for number in (int(match[1]) for match in re.finditer(rf"(?<![\w-]){re.escape(file)}:(\d+)", text)):
-            hunk = next((hunk for hunk in hunks if _takes(hunk, number)), None)
-            if hunk is not None:
-                return Bearing(Link.MENTIONED, hunk, named, name, mentioned=CodeLine(number, text.strip()))
+    for number, text in _mentions(symptom, file):
+        hunk = next((hunk for hunk in hunks if _takes(hunk, number)), None)
+        if hunk is not None:
+            return Bearing(Link.MENTIONED, hunk, named, name, mentioned=CodeLine(number, text))
     return Bearing(Link.NOTHING, None, named, name)
 
 

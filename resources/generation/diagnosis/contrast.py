@@ -48,17 +48,23 @@ _HUNKS, _LINES = 5, 8
 """Hunks and lines shown: a renaming touches dozens of lines that say nothing new."""
 
 
-def contrast(before: str, after: str, chance: Random) -> str:
-    """Each changed place with its old and new text; a block of several lines as a small diff."""
+def contrast(before: str, after: str, chance: Random, wanted: Sequence[LineChange] = ()) -> str:
+    """Each changed place with its old and new text; a block of several lines as a small diff. Of many, those that are
+    `wanted` are shown before others, in the order of the text."""
     hunks = line_changes(before, after)
     if not hunks:
         return say(chance, _SAME)
     moved = moves(hunks)
     rest = [hunk for hunk in hunks if not any(hunk in move for move in moved)]
-    said = [_move(*move, chance) for move in moved] + [_hunk(hunk, chance) for hunk in rest[:_HUNKS]]
+    said = [_move(*move, chance) for move in moved] + [_hunk(hunk, chance) for hunk in _chosen(rest, wanted)]
     if len(rest) > _HUNKS:
         said.append(f"Places that change beside these: {len(rest) - _HUNKS}.")
     return "\n".join(said)
+
+
+def _chosen(hunks: Sequence[LineChange], wanted: Sequence[LineChange]) -> list[LineChange]:
+    ranked = [hunk for hunk in wanted if hunk in hunks] + [hunk for hunk in hunks if hunk not in wanted]
+    return sorted(ranked[:_HUNKS], key=lambda hunk: hunk.line)
 
 
 def moves(hunks: Sequence[LineChange]) -> list[tuple[LineChange, LineChange]]:

@@ -6,10 +6,11 @@ from functools import cached_property
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
-from resources.generation.diagnosis.bearing import Bearing, Link, bearing
+from resources.generation.diagnosis.bearing import Bearing, Link, answering, bearing, told_by
 from resources.generation.diagnosis.contrast import moves
 from resources.generation.diagnosis.differences import LineChange, line_changes
 from resources.generation.diagnosis.figures import Figure, expected_figure
+from resources.generation.diagnosis.reading import CodeLine
 from resources.generation.diagnosis.symptom import Effect, Symptom
 from resources.generation.trajectory import Turn
 
@@ -40,6 +41,19 @@ class Correction:
     @cached_property
     def bearing(self) -> Bearing:
         return bearing(self.symptoms[-1], self.bundle.candidate_file, self.before, self.hunks)
+
+    @cached_property
+    def answering(self) -> list[LineChange]:
+        """The changes that any message bears on, the one that touches the first message before all."""
+        nearest = [self.bearing.hunk] if self.bearing.hunk else []
+        others = answering(self.symptoms[-1], self.bundle.candidate_file, self.before, self.hunks)
+        return [*nearest, *(hunk for hunk in others if hunk not in nearest)]
+
+    @cached_property
+    def innermost(self) -> CodeLine | None:
+        """Of several lines that change in one place, the one that the log names last, with the log's words."""
+        hunk = self.bearing.hunk
+        return told_by(self.symptoms[-1], self.bundle.candidate_file, hunk) if hunk else None
 
     @property
     def language(self) -> str:

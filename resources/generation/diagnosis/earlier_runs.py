@@ -46,7 +46,7 @@ _FURTHER = (
     "ends in|; the next to object is|, and it is left to] {stage}.",
 )
 _BACK = (
-    "[It now ends in|The run stops earlier, in|Now it does not come further than|The run breaks off in] {stage}, "
+    "[It now ends in|The run stops earlier, in|Now it does not come further than] {stage}, "
     "[where {earlier} was reached before|and was in {earlier} before|while it had come to {earlier}].",
     "[Before the change to {place}|Before that edit|Before I touched {place}] the run reached {earlier}; [now|with "
     "it|since then] it [ends in|stops at|gets to] {stage}[ already| and no further|].",
@@ -75,7 +75,7 @@ def setback(turns: tuple[Turn, ...], symptoms: list[Symptom], chance: Random) ->
         return say(chance, _BACK, **facts)
     if now.stage != earlier.stage:
         return say(chance, _FURTHER, **facts)
-    old, new = (_short(one.first or one.label) for one in (earlier, now))
+    old, new = (_short(one.quoted or one.label) for one in (earlier, now))
     difference = _difference(earlier, now)
     if old == new:
         return say(chance, _STILL, old=old, difference=difference, **facts) if difference else ""

@@ -27,7 +27,7 @@ def quotable(text: str) -> str:
 
 
 def listed(items: Sequence[str], limit: int) -> str:
-    """a, b and c; what is beyond the limit is counted."""
+    """a, b and c. What is beyond the limit is not counted: who reads the file may count otherwise."""
     if len(items) > limit:
-        return ", ".join(items[:limit]) + f" and {len(items) - limit} more"
+        return ", ".join(items[:limit]) + " and others"
     return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)

@@ -50,12 +50,6 @@ _STEP = (
     "with] `{text}`.",
     "[The line that sets|What assigns] `{target}` is [line {line}|number {line}|line {line} here]: `{text}`.",
 )
-_ONE_STEP = (
-    "[One line that sets|One of the lines that set|One line that assigns|Among the lines that set] `{target}` is "
-    "[line {line}|number {line}]: `{text}`.",
-    "`{target}` [is set|is assigned|gets a value] in {lines} lines, [one of them|among them] line {line}: `{text}`.",
-)
-"""Where several lines assign a name, which of them was at work the text does not show."""
 _FROM = (
     "[It|That|This line] reads `{target}`[, which line {line} sets|, set in line {line}|, and line {line} sets that|; "
     "that is set in line {line}]: `{text}`.",
@@ -65,10 +59,9 @@ _FROM = (
     "by] `{text}`.",
 )
 _USES = (
-    "[What line {line} sets|The value in line {line}|What line {line} assigns], `{name}`, [goes into|is read "
-    "in|reaches|turns up in] {lines}.",
-    "`{name}` [is set in|has its value from|is assigned in] line {line}[, and is found in|; it is also in|, and "
-    "comes again in] {lines}.",
+    "[What line {line} sets|What line {line} assigns], `{name}`, [is also in|stands in|is found in|turns up in] "
+    "{lines}[, too|].",
+    "`{name}` [is set in|is assigned in] line {line}[, and is found in|; it is also in|, and comes again in] {lines}.",
     "Line {line} [gives|sets|assigns] `{name}`[, which is in|; that name is in|, to be found in] {lines}[, too|].",
 )
 _EXPECTED = (
@@ -106,8 +99,9 @@ def places(told: Correction, chance: Random) -> list[str]:
         said += _lines_of(told, found.name, _NAME, chance)
     if told.figure is not None:
         said.append(_figure(told.figure, chance))
-    if found.mentioned is not None:
-        number, text = found.mentioned.number, _short(found.mentioned.text)
+    mentioned = found.mentioned or told.innermost
+    if mentioned is not None and (found.named is None or mentioned.number != found.named.number):
+        number, text = mentioned.number, _short(mentioned.text)
         said.append(say(chance, _MENTIONED, line=number, said=text, text=_short(told.before.splitlines()[number - 1])))
     if found.link is Link.NOTHING:
         field = next((name for name in common_fields(told.symptoms[-1]) if lines_with(told.before, name)), "")
@@ -145,16 +139,18 @@ def _uses(told: Correction, hunk: LineChange, chance: Random) -> list[str]:
 
 
 def _path(told: Correction, found: Bearing, chance: Random) -> list[str]:
-    """From what the log names to the change, one assignment a sentence."""
+    """From what the log names to the change, one assignment a sentence. Nothing where several lines assign one of the
+    names: which of these branches was at work, the text does not show."""
     first, *rest = found.chain
-    said = [] if found.named is not None else [_step(told, first, _STEP, chance)]
-    return [*said, *(_step(told, step, _FROM, chance) for step in rest)]
+    targets = [one.target for one in assignments(told.before)]
+    if any(targets.count(step.target) > 1 for step in found.chain):
+        return []
+    said = [] if found.named is not None else [_step(first, _STEP, chance)]
+    return [*said, *(_step(step, _FROM, chance) for step in rest)]
 
 
-def _step(told: Correction, step: Assignment, wordings: tuple[str, ...], chance: Random) -> str:
-    setting = [one for one in assignments(told.before) if one.target == step.target]
-    facts = {"target": step.target, "line": step.line.number, "text": _short(step.line.text), "lines": len(setting)}
-    return say(chance, _ONE_STEP if len(setting) > 1 else wordings, **facts)
+def _step(step: Assignment, wordings: tuple[str, ...], chance: Random) -> str:
+    return say(chance, wordings, target=step.target, line=step.line.number, text=_short(step.line.text))
 
 
 def _short(text: str) -> str:

@@ -32,13 +32,11 @@ _SILENT = (
     "{label} [from|in|by] `{stage}`, [with an empty log|and no text with it|without a word of text|the log empty].",
 )
 _FIELDS = (
-    "[Each|Every one|Every single one] of the {count} lines [printed|in the log|shown|there] [has|carries|is for|is "
-    "with] {fields}.",
+    "[Each|Every one|Every single one] of the {count} `{head}` lines [has|carries|is for|is with] {fields}.",
     "{fields}[ every time| throughout| in each|, line after line]: [that holds for|I find it in|it stands in|so it is "
-    "in] all {count}[ of them| lines| messages|].",
-    "{fields} [is common to|is alike in|is part of|belongs to] [all {count}|each of the {count}][ of them| messages| "
-    "lines|].",
-    "[Comparing|Going through|Side by side,|Reading] the {count} [lines|messages], {fields} [stays|does not change|is "
+    "in] all {count} `{head}` lines.",
+    "{fields} [is common to|is alike in|is part of|belongs to] [all {count}|each of the {count}] `{head}` lines.",
+    "[Comparing|Going through|Side by side,|Reading] the {count} `{head}` lines, {fields} [stays|does not change|is "
     "the same|never varies].",
 )
 _SAME_VALUES = (
@@ -61,12 +59,6 @@ _SHARE = (
     "[By its count|In figures|In all|By the verdict|As a share], {failed} [out of|of|in] {all} checks [are "
     "wrong|fail|go wrong|do not hold].",
 )
-_OTHERS = (
-    "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`[, and "
-    "{rest} more|; {rest} more with it|, {rest} more of them|].",
-    "[It also says|The log adds|There is also|Also in the log:|Another message:] `{message}`[ (and {rest} more)|; and "
-    "{rest} more|].",
-)
 _ANOTHER = (
     "[Beside it|With it|Next to it|Apart from that|Besides] [stands|there is|I read|I find|I see] `{message}`.",
     "[It also says|The log adds|There is also|Also in the log:|Another message:|One more:] `{message}`.",
@@ -76,9 +68,9 @@ _ANOTHER = (
 def reported(symptom: Symptom, told: str, chance: Random) -> list[str]:
     """Sentences, the first message first. `told` is a message that is told elsewhere."""
     facts = {"stage": symptom.stage, "label": symptom.label}
-    if not symptom.first:
-        return [say(chance, _SILENT, **facts)]
-    said = [say(chance, _FIRST, message=_short(symptom.first, _SHORT), **facts)]
+    if not symptom.quoted:
+        return [] if symptom.first else [say(chance, _SILENT, **facts)]
+    said = [say(chance, _FIRST, message=_short(symptom.quoted, _SHORT), **facts)]
     pattern = _pattern(symptom, chance)
     share = FAILED.search(symptom.observation.text)
     if pattern:
@@ -92,16 +84,19 @@ def reported(symptom: Symptom, told: str, chance: Random) -> list[str]:
 
 
 def _pattern(symptom: Symptom, chance: Random) -> str:
-    """What every message of the first one's kind has; nothing is said of what was not printed."""
+    """What every message of the first one's kind has; nothing is said of what was not printed, nor where the log has
+    more lines that begin alike than were read."""
     texts = _of_one_kind(symptom)
-    if len(texts) < _FEWEST_IN_COMMON:
+    head, count = symptom.first.split(maxsplit=1)[0], len(texts)
+    alike = [line for line in symptom.observation.text.splitlines() if line.split(maxsplit=1)[:1] == [head]]
+    if count < _FEWEST_IN_COMMON or len(alike) != count:
         return ""
     common = [f"`{name}={value}`" for name, value in common_fields(symptom).items()]
     values = [match.groups() if (match := _VALUES.search(text)) else ("", "") for text in texts]
     expected, got = {one for one, _ in values}, {other for _, other in values}
-    count = len(texts)
     if common:
-        return say(chance, _FIELDS, count=count, fields=listed(common[:_MOST_FIELDS], _MOST_FIELDS))
+        told = listed(common[:_MOST_FIELDS], _MOST_FIELDS)
+        return say(chance, _FIELDS, count=count, head=quotable(head), fields=told)
     if len(got) == 1 and "" not in got:
         variants = _SAME_VALUES if len(expected) == 1 else _SAME_GOT
         return say(chance, variants, count=count, expected=f"`{values[0][0]}`", got=f"`{values[0][1]}`")
@@ -122,12 +117,10 @@ def _of_one_kind(symptom: Symptom) -> list[str]:
 
 
 def _others(symptom: Symptom, told: str, chance: Random) -> list[str]:
-    """Another message of the log; one that only repeats the first in other numbers says no more."""
-    others = [text for text in symptom.messages[1:] if text != told and text[:40] != symptom.first[:40]]
-    if not others:
-        return []
-    variants = _OTHERS if len(others) > 1 else _ANOTHER
-    return [say(chance, variants, message=_short(chance.choice(others), 140), rest=len(others) - 1)]
+    """The next message of the log; one that only repeats the first in other numbers says no more."""
+    texts = (symptom.as_logged(text) for text in symptom.messages[1:] if text != told)
+    others = [text for text in texts if text and text[:40] != symptom.quoted[:40]]
+    return [say(chance, _ANOTHER, message=_short(others[0], 140))] if others else []
 
 
 def _short(text: str, limit: int) -> str:

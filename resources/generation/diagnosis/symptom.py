@@ -50,6 +50,20 @@ class Symptom:
         """Empty where nothing was printed."""
         return self.messages[0] if self.messages else ""
 
+    @cached_property
+    def quoted(self) -> str:
+        """The first message as the log has it."""
+        return self.as_logged(self.first)
+
+    def as_logged(self, message: str) -> str:
+        """A message as it stands in the log: of one that is put together from several lines the last of them, which
+        says what is wrong; "" where the log has none of it."""
+        lines = [" ".join(line.split()) for line in self.observation.text.splitlines()]
+        flat = " ".join(message.split())
+        if any(flat in line for line in lines) or flat in " ".join(lines):
+            return message
+        return next((line for line in reversed(lines) if len(line) > 3 and line in flat), "")
+
     @property
     def label(self) -> str:
         return self.observation.outcome.value

@@ -121,7 +121,7 @@ def reason_about(told: Correction, chance: Random) -> str:
             setback(told.turns, told.symptoms, chance),
             paragraph(*reported(symptom, told.figure.message if told.figure else "", chance), *places(told, chance)),
             paragraph(*_stance(told, chance)),
-            f"{contrast(told.before, told.after, chance)}\n{paragraph(*facts)}".strip(),
+            f"{contrast(told.before, told.after, chance, told.answering)}\n{paragraph(*facts)}".strip(),
             _outlook(told, chance),
         ]
     )
@@ -136,7 +136,8 @@ def _stance(told: Correction, chance: Random) -> list[str]:
         return [say(chance, _BACK_AGAIN)]
     if told.has_cause:
         hunk = told.left if moves(hunks) else found.hunk or hunks[0]
-        return [say(chance, _CAUSE if hunk.removed else _MISSING, line=hunk.line)]
+        line = told.innermost.number if told.innermost else hunk.line
+        return [say(chance, _CAUSE if hunk.removed else _MISSING, line=line)]
     if told.places > 1:
         return [say(chance, _OPEN_SEVERAL, count=told.places)]
     line = told.left.line
