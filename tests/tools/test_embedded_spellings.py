@@ -120,6 +120,11 @@ SPELLINGS = {
     "a header behind a switch of its own": (
         "#define USE_CMSIS 0\n#if USE_CMSIS\n#include <stm32f4xx.h>\n#else\n" + HEAD + "#endif\n" + program(OK)
     ),
+    "directives that only name things": program(
+        "tail(); " + OK,
+        '__asm__(".extern boot\\n.thumb\\n.global tail\\n.protected tail\\n'
+        '.type tail, %function\\n.thumb_func\\ntail:\\n bx lr\\n.size tail, .-tail"); void tail(void);\n',
+    ),
     "a barrier as a macro": program("DMB(); " + OK, '#define DMB() __asm volatile("dmb" ::: "memory")\n'),
 }  # fmt: skip
 

@@ -50,8 +50,8 @@ _DIRECTIVE = re.compile(
 )
 _HARMLESS = frozenset(
     ("syntax", "thumb", "thumb_func", "code", "cpu", "arch", "fpu", "align", "balign", "p2align", "even", "ltorg",
-     "pool", "global", "globl", "weak", "hidden", "type", "size", "set", "equ", "thumb_set", "func", "endfunc",
-     "fnstart", "fnend", "cantunwind", "text", "popsection", "previous")
+     "pool", "global", "globl", "extern", "local", "weak", "hidden", "internal", "protected", "type", "size", "set",
+     "equ", "thumb_set", "func", "endfunc", "fnstart", "fnend", "cantunwind", "text", "popsection", "previous")
 )  # fmt: skip
 """Directives that neither take text in nor lay bytes down that are not instructions."""
 _ADDRESSES, _SECTIONS = frozenset(("word", "long", "4byte")), frozenset(("section", "pushsection"))

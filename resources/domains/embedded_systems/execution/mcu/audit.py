@@ -34,10 +34,11 @@ class Forbidden:
 
 DIRECTIVES = frozenset(
     ("2byte", "4byte", "8byte", "align", "arch", "arch_extension", "ascii", "asciz", "balign", "bss", "byte",
-     "cantunwind", "code", "comm", "cpu", "data", "eabi_attribute", "endfunc", "equ", "even", "file", "fnend",
-     "fnstart", "force_thumb", "fpu", "func", "global", "globl", "handlerdata", "hidden", "hword", "ident", "internal",
-     "lcomm", "loc", "local", "long", "ltorg", "movsp", "p2align", "pad", "personality", "personalityindex", "pool",
-     "popsection", "previous", "protected", "pushsection", "save", "section", "set", "setfp", "short", "size", "skip",
+     "cantunwind", "code", "comm", "cpu", "data", "eabi_attribute", "endfunc", "equ", "even", "extern", "file",
+     "fnend", "fnstart", "force_thumb", "fpu", "func", "global", "globl", "handlerdata", "hidden", "hword", "ident",
+     "internal", "lcomm", "loc", "local", "long", "ltorg", "movsp", "p2align", "pad", "personality",
+     "personalityindex", "pool", "popsection", "previous", "protected", "pushsection", "save", "section", "set",
+     "setfp", "short", "size", "skip",
      "sleb128", "space", "string", "syntax", "text", "thumb", "thumb_func", "thumb_set", "type", "uleb128", "vsave",
      "weak", "weakref", "word", "zero")
 )  # fmt: skip
