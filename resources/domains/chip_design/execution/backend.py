@@ -220,7 +220,7 @@ class _Judgement:
             return self._differs(f"the input {driven[0]} is driven inside the design", None)
         if not self.wanted:
             return True
-        if not self._is_reference() and (delay := delays_of(self.candidate.code).selective):
+        if not self._is_reference() and (delay := self._selective_delay()):
             return self._differs(f"only some inputs meet the delay {delay}", None)
         if netlist is None:
             if self._is_reference():
@@ -236,6 +236,9 @@ class _Judgement:
         raise_for_netlist(self.record.bundle, shown)
         words = shortfall(shown.verdict, self.profile.checks) or shown.run.ended.value
         return self._differs(f"on the netlist, {words}", shown)
+
+    def _selective_delay(self) -> str:
+        return delays_of(self.candidate.code, "\n".join(self.record.bundle.files.values())).selective
 
     def _best(self, netlist: str) -> NetlistRun:
         """The netlist's run, or another that passes: of registers that begin unknown, and of such as sample later."""

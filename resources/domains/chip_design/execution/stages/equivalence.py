@@ -31,7 +31,7 @@ from resources.domains.chip_design.execution.stages.comparison_modules import (
 )
 from resources.domains.chip_design.execution.stages.event_order import order_dependence
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names, resets_at_once
-from resources.domains.chip_design.execution.stages.netlist import choices, named, scattered
+from resources.domains.chip_design.execution.stages.netlist import choices, closed, named, scattered
 from resources.domains.chip_design.execution.stages.unseen_logic import (
     ENVIRONMENT,
     FOUND,
@@ -112,7 +112,7 @@ class Equivalence:
         """
         top = self.bundle.settings["top"]
         interface = _interface(self.bundle.reference, top)
-        gate = named(netlist, top, "gate")
+        gate = closed(named(netlist, top, "gate"), interface.named("input"))
         memories = _MEMORY.search(self.bundle.reference) is None
         solved = list(self._solved(gate, interface)) if self.exact.solved else []
         is_proved = bool(solved) and is_proof(solved[-1])

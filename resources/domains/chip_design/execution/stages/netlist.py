@@ -8,13 +8,14 @@ run is `simulate` and `cocotb_bench`; what a difference means is `judging`.
 import itertools
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from resources.domains.chip_design.execution.stages.synthesis_report import KEPT_LATCHES_MARK
 
 NETLIST, PROCESSES = "netlist.v", "processes.il"
 _WORDS = "word_level"
 _DECLARATION = re.compile(r"^  input (?:\[[^\]]*\] )?(\\\S+ |[\w$]+);$", re.MULTILINE)
+_PORTS = re.compile(r"^(module .*?)\(((?:(?:\\\S+ |[\w$]+)(?:, )?)*)\);$", re.MULTILINE)
 _ASSIGNMENT = re.compile(r"^  assign (.*?) = ", re.MULTILINE)
 _NAME = re.compile(r"\\\S+ |(?<![\w$'])[A-Za-z_][\w$]*")
 _REGISTER = re.compile(r"^(  reg (?:signed )?(?:\[([^\]]*)\] )?(?:\\\S+ |[\w$]+));$", re.MULTILINE)
@@ -196,6 +197,20 @@ def with_parameters(netlist: str, top: str, parameters: Mapping[str, str]) -> st
 def named(netlist: str, top: str, name: str) -> str:
     """The netlist as a module of another name, with or without parameters."""
     return _head(top).sub(f"module {name}", netlist, count=1)
+
+
+def closed(netlist: str, inputs: Collection[str]) -> str:
+    """The netlist whose inputs are those of its task: another one is a wire that nobody sets, as in a bench."""
+    others = {match[1].strip() for match in _DECLARATION.finditer(netlist)}.difference(inputs)
+    if not others:
+        return netlist
+    text = _DECLARATION.sub(lambda match: "" if match[1].strip() in others else match[0], netlist)
+    return _PORTS.sub(lambda match: _with_ports(match, others), text, count=1)
+
+
+def _with_ports(match: re.Match[str], without: Collection[str]) -> str:
+    ports = [name for name in _NAME.findall(match[2]) if name.strip() not in without]
+    return f"{match[1]}({', '.join(ports)});"
 
 
 def _head(top: str) -> re.Pattern[str]:
