@@ -143,7 +143,7 @@ MEMBERS: Mapping[str, str] = {
     "content": "the message",
     "observation": "of a tool message: real, simulated, or simulated, verified (the real one is told)",
     "passed": "the turn passed",
-    "progressed": "it came further than the turn before, or passed",
+    "progressed": "it came further than the turn before, or passed, and with no planted fault",
     "cleared": "the failure that the tools named first for the turn before is gone",
     "stages_passed": "stages that let the candidate through",
     "generator_model": "the model behind an endpoint; empty where there is none",

@@ -13,7 +13,7 @@ NEVER_RAN = frozenset(
 
 
 class Learned(StrEnum):
-    """Each value holds the one before it."""
+    """Each value holds the one before it. What passed is no progress where a planted fault still stands in it."""
 
     PASSED = "passed"
     PROGRESSED = "progressed"
@@ -22,7 +22,7 @@ class Learned(StrEnum):
     def holds(self, label: Mapping[str, Any]) -> bool:
         """`label` is an entry of `turn_labels`."""
         if self is Learned.PASSED:
-            return bool(label["passed"])
+            return bool(label["passed"] and label["progressed"])
         if self is Learned.PROGRESSED:
             return bool(label["progressed"])
         return bool(label["progressed"]) or Outcome(label["outcome"]) not in NEVER_RAN

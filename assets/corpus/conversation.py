@@ -61,15 +61,12 @@ def conversation_row(
     reasonings = [hindsight.get(trajectory.turn_id(turn)) or _original(trajectory, turn) for turn in turns]
     reasonings = [_checked(domain, bundle, trajectory, place, said) for place, said in enumerate(reasonings)]
     labels = process_labels(domain, turns)
-    learns = [
-        learned.holds(label.row()) and not _is_let_through(turn) for label, turn in zip(labels, turns, strict=True)
-    ]
     return {
         "conversation_id": trajectory.trajectory_id,
         "domain": domain.name,
         "seed_id": bundle.seed_id,
         "tier": origin.tier,
-        "messages": _messages(domain, bundle, trajectory, reasonings, learns),
+        "messages": _messages(domain, bundle, trajectory, reasonings, [learned.holds(label.row()) for label in labels]),
         "provenance": [
             _provenance(origin, trajectory, turn, reasoning) for turn, reasoning in zip(turns, reasonings, strict=True)
         ],
@@ -99,11 +96,6 @@ def _messages(
         messages.append(answer | {"reasoning_content": _thought(reasoning), "loss_mask": int(learns)})
         messages.append(_observed(turn, said, trajectory.turn_id(turn)))
     return messages
-
-
-def _is_let_through(turn: Turn) -> bool:
-    """Whether it passed with a fault that was planted in it, which no check sees: a wrong program, or an odd one."""
-    return turn.judged.outcome.passed and any(fault.category != "equivalent" for fault in turn.faults)
 
 
 def last_answer(messages: Sequence[Mapping[str, Any]]) -> str:

@@ -1,9 +1,9 @@
 """What each turn of a trajectory achieved: it passed, it came further than the turn before, or neither.
 
-Progress is what a trainer may learn from beside the turn that passed: the turn went through a later stage, or the
-failure that the tools named first is gone and no earlier stage fails. A crash in place of a wrong answer is none, nor
-is a run in which less holds, nor a text that holds what a later turn takes back. Which stages ran is kept nowhere, so
-the stage that decided is looked up in the domain's order of stages.
+Progress is what a trainer may learn from: the turn passed, without a planted fault that no check sees; it went through
+a later stage; or the failure that the tools named first is gone and no earlier stage fails. A crash in place of a wrong
+answer is none, nor is a run in which less holds, nor a text that holds what a later turn takes back. Which stages ran
+is kept nowhere, so the stage that decided is looked up in the domain's order of stages.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,10 +41,11 @@ class _Failure(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """A turn's program, and what counts of what was said of it."""
+    """A turn's program, whether a planted fault stands in it, and what counts of what was said of it."""
 
     code: str
     observation: Observation
+    is_faulty: bool
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class ProcessLabel:
 
 def process_labels(domain: Domain, turns: Sequence[Turn]) -> list[ProcessLabel]:
     """One for each turn. The first has nothing to progress from."""
-    seen = [_Seen(turn.candidate.code, _whole(turn)) for turn in turns]
+    seen = [_Seen(turn.candidate.code, _whole(turn), _is_faulty(turn)) for turn in turns]
     named = [next((one for one, _ in _failures(domain, each)), None) for each in seen]
     codes = [each.code for each in seen]
     undone = [holds_undone_change(codes, place) for place in range(len(codes))]
@@ -83,6 +84,10 @@ def _lasts(named: Sequence[_Failure | None], place: int) -> bool:
     return not (returns or is_old)
 
 
+def _is_faulty(turn: Turn) -> bool:
+    return any(fault.category != "equivalent" for fault in turn.faults)
+
+
 def _whole(turn: Turn) -> Observation:
     """What counts. A verification is kept without its stages; one that agrees is told by the turn's own observation."""
     return turn.observation if turn.observation.outcome is turn.judged.outcome else turn.judged
@@ -93,8 +98,10 @@ def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool, und
     cleared = before is not None and _is_cleared(domain, before, now)
     further = before is not None and stages > stages_passed(domain, before.observation)
     passed = now.observation.outcome.passed
+    if passed:
+        return ProcessLabel(now.observation.outcome.value, passed, not now.is_faulty, cleared, stages)
     better = further or (cleared and lasts and before is not None and not _breaks(domain, before, now))
-    return ProcessLabel(now.observation.outcome.value, passed, passed or (better and not undone), cleared, stages)
+    return ProcessLabel(now.observation.outcome.value, passed, better and not undone, cleared, stages)
 
 
 def _breaks(domain: Domain, before: _Seen, now: _Seen) -> bool:

@@ -9,7 +9,7 @@
 --   reasoning_writer: who wrote the reasoning
 --   outcome: the answer's label
 --   passed: the answer passed
---   progressed: it passed, or came further than the answer before
+--   progressed: it passed, with no planted fault, or came further than the answer before
 --   cleared: the failure that the tools named first for the answer before is gone
 --   solved: its conversation ends with a PASS
 with answers as (
