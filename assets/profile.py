@@ -5,7 +5,6 @@ What a profile holds is decided here; which profiles there are stands in `orches
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from assets.learned import Learned
+from assets.near_names import near, there_are
 from resources.domains.registry import load_domains
 from resources.world_model.trust import Limits
 
@@ -117,8 +117,8 @@ class ProfileNotFound(Exception):
 def load_profile(directory: Path, name: str) -> Profile:
     path = directory / f"{name}.yaml"
     if not path.is_file():
-        known = ", ".join(sorted(file.stem for file in directory.glob("*.yaml")))
-        raise ProfileNotFound(f"no profile {name!r} in {directory}; there are: {known}")
+        known = sorted(file.stem for file in directory.glob("*.yaml"))
+        raise ProfileNotFound(f"no profile {name!r} in {directory}{there_are(name, known)}")
     try:
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
         if not isinstance(raw, dict):
@@ -136,16 +136,11 @@ def _refuse_unknown(raw: dict[str, Any]) -> None:
     known = [field.name for field in fields(Profile) if field.name != "name"]
     for name in map(str, raw):
         if name not in known:
-            raise TypeError(f"there is no field {name}{_meant(name, known)}")
+            raise TypeError(f"there is no field {name}{near(name, known)}")
     shards = raw.get("shards")
     for name in map(str, shards) if isinstance(shards, dict) else ():
         if name not in load_domains():
-            raise TypeError(f"shards: there is no domain {name}{_meant(name, list(load_domains()))}")
-
-
-def _meant(name: str, known: list[str]) -> str:
-    near = get_close_matches(name, known, 1)
-    return f"; did you mean {near[0]}?" if near else ""
+            raise TypeError(f"shards: there is no domain {name}{near(name, load_domains())}")
 
 
 def _misfits(errors: list[ErrorDetails]) -> Iterator[str]:

@@ -4,11 +4,15 @@ A stage reports how far it is; the command line draws bars from it, Dagster's ev
 and then. Nothing here decides what is drawn.
 """
 
+import asyncio
 import logging
 import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 LOGGER = logging.getLogger("icwm.progress")
+LIVE_EVERY_S = 1.0
 
 
 @dataclass(frozen=True)
@@ -65,3 +69,24 @@ class ProgressReporter:
             f" ({record.live})" if record.live else "",
             extra={"progress": record},
         )
+
+
+@asynccontextmanager
+async def kept_alive(progress: ProgressReporter, live: Callable[[], str] | None) -> AsyncIterator[None]:
+    """Says how what the stage waits for is doing, also while nothing ends: a server's pauses can be minutes."""
+    if live is None:
+        yield
+        return
+
+    async def tick() -> None:
+        while True:
+            progress.say(live())
+            await asyncio.sleep(LIVE_EVERY_S)
+
+    task = asyncio.create_task(tick())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        progress.say(live())

@@ -1,9 +1,8 @@
 """`icwm allow`: which licences, and which sets without a known one, this home uses all the same."""
 
-import difflib
-
 from rich.console import Console
 
+from assets.near_names import near
 from assets.seeds.imports import find_importer, imported_seeds
 from assets.seeds.licences import (
     add_allowances,
@@ -64,8 +63,7 @@ def _withdraw(console: Console, settings: Settings, name: str) -> int:
 
 def _unknown(name: str) -> int:
     sources = [importer.name for domain in load_domains().values() for importer in domain.importers]
-    near = difflib.get_close_matches(name, [*known_identifiers(), *sources], cutoff=0.7)
-    meant = f"; did you mean {' or '.join(near)}?" if near else f"; sources are {', '.join(sources)}"
+    meant = near(name, [*known_identifiers(), *sources]) or f"; sources are {', '.join(sources)}"
     NOTES.error("cannot allow: %r is neither an SPDX licence nor a source of tasks%s", name, meant)
     return 2
 

@@ -9,7 +9,7 @@ from assets.publication.huggingface import export_huggingface
 from assets.publication.published_rows import NothingToPublish
 from assets.tokens.chat_format import TemplateUnusable
 from assets.tokens.export import TokenSettings, export_tokens
-from assets.tokens.tokenizers import load_tokenizer
+from assets.tokens.tokenizers import NoTokenizer, load_tokenizer
 from assets.traces.export import export_traces
 from orchestration.log_output import NOTES
 from orchestration.settings import read_settings
@@ -48,13 +48,13 @@ def export_to_traces(console: Console, folder: Path) -> int:
 def export_to_tokens(
     console: Console, folder: Path, tokenizer: str, template: Path | None, settings: TokenSettings
 ) -> int:
-    """The command's exit status. Raises FolderTaken."""
+    """The command's exit status. Raises FolderTaken and NoTokenizer."""
     try:
         loaded = load_tokenizer(tokenizer)
         text = template.read_text(encoding="utf-8") if template else None
         lake = Lake(read_settings().lake)
         figures = export_tokens(lake, load_domains(), folder, loaded, text, settings)
-    except FolderTaken:
+    except (FolderTaken, NoTokenizer):
         raise
     except (NothingToPublish, TemplateUnusable, OSError, ValueError) as error:
         NOTES.error("not exported: %s", error)

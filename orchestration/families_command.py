@@ -15,6 +15,7 @@ from assets.execution import ExecutionResource
 from assets.families.certification import MadeCertification
 from assets.families.cost import Cost, Predict, costs
 from assets.families.likeness import SEMANTIC, likeness
+from assets.near_names import there_are
 from assets.profile import load_profile
 from assets.seeds.made import all_families, spread
 from assets.world_model.checkpoints import NoCheckpoint
@@ -124,9 +125,7 @@ def _families(domain: Domain, names: Sequence[str], *, costly: bool) -> list[Tas
     unnamed = list(domain.costly_families if costly else domain.families)
     missing = [name for name in names if name not in known]
     if missing or not (names or unnamed):
-        raise NoSuchFamily(
-            f"{domain.name} has no family {', '.join(missing) or 'at all'}; there are: {', '.join(known) or 'none'}"
-        )
+        raise NoSuchFamily(f"{domain.name} has no family {', '.join(missing) or 'at all'}{there_are(missing, known)}")
     return [known[name] for name in names] if names else unnamed
 
 

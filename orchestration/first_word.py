@@ -58,8 +58,9 @@ def silence() -> Callable[[], bool]:
 
 
 def say(typed: Sequence[str], names: Callable[[], Collection[str]], is_silent: Callable[[], bool]) -> None:
-    """Of the first word that names a command: before it may stand an option's value."""
-    known = names()
+    """Of the first word that names a command: before it may stand an option's value. Who asks for help waits for
+    nothing."""
+    known = () if "--help" in typed else names()
     command = next((word for word in typed if word in known), "")
     if command and is_silent():
         NOTES.info("icwm %s: %s …", command, _WORK.get(command, "loading what it needs"))

@@ -128,6 +128,7 @@ def _called_wrongly() -> tuple[type[Exception], ...]:
     from assets.profile import ProfileNotFound
     from assets.publication.folder import FolderTaken
     from assets.seeds.public_set import NoLicenceExpression
+    from assets.tokens.tokenizers import NoTokenizer
     from orchestration.bundle_lookup import BundleNotFound
     from orchestration.candidate_file import NoCandidate, WrongLanguage
     from orchestration.judge_command import NoBundle
@@ -153,6 +154,7 @@ def _called_wrongly() -> tuple[type[Exception], ...]:
         NoSuchFamily,
         NoSuchKind,
         NoSuchTurn,
+        NoTokenizer,
         ProfileNotFound,
         QueryRefused,
         RowNotFound,

@@ -24,12 +24,13 @@ from resources.execution.observation import Observation
 from resources.storage.lake import Lake
 from resources.world_model.model import Prediction, Query
 from resources.world_model.query import query_for
-from resources.world_model.trust import NEVER, Limits, TrustFigures
+from resources.world_model.trust import FAMILIAR, NEVER, Limits, TrustFigures
 
 if TYPE_CHECKING:
     from resources.world_model.prediction import CheckpointWorldModel
 
 SHOWN_LABELS = 4
+_MODES = "hybrid answers in a run: language model, simulation and exact checks together; pure: the language model alone"
 LOG_LINES = 12
 
 
@@ -47,6 +48,8 @@ class Answer:
     prediction: Prediction | None = None
     earned: TrustFigures | None = None
     """What predictions of such tasks are trusted from."""
+    by_evidence: bool = False
+    """Whether what was found out about this candidate decides alone, since it is unlike what was learned from."""
 
 
 def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: bool) -> int:
@@ -71,12 +74,12 @@ def predict(console: Console, bundle_name: str, candidate_path: str, *, verify: 
 def predictions(
     checkpoint: Path, bundle: EnvironmentBundle, candidate: Candidate, limits: Limits, least: Mapping[str, float]
 ) -> list[Answer]:
-    """The pure and the hybrid answer. Raises NotTrainedOn for a domain that was not in training."""
+    """The hybrid answer, and the pure one beside it. Raises NotTrainedOn for a domain that was not in training."""
     from resources.world_model.label_probabilities import Mode
     from resources.world_model.prediction import CheckpointWorldModel, UnknownDomainError
 
     query = query_for(load_domains()[bundle.domain], bundle, candidate)
-    modes: tuple[Mode, ...] = ("pure", "hybrid")
+    modes: tuple[Mode, ...] = ("hybrid", "pure")
     try:
         models = [CheckpointWorldModel(checkpoint, mode, limits=limits, threshold_overrides=least) for mode in modes]
         return [_timed(model, query) for model in models]
@@ -89,8 +92,9 @@ def _timed(model: "CheckpointWorldModel", query: Query) -> Answer:
     started = time.perf_counter()
     (prediction,) = model.predict([query])
     seconds = time.perf_counter() - started
-    (earned,) = model.earned([query], model.known([query]))
-    return Answer(model.mode, prediction.observation, seconds, prediction, earned)
+    known = model.known([query])
+    (earned,), (by_evidence,) = model.earned([query], known), known.far
+    return Answer(model.mode, prediction.observation, seconds, prediction, earned, by_evidence)
 
 
 def execution(settings: Settings, bundle: EnvironmentBundle, candidate: Candidate) -> Answer:
@@ -113,6 +117,7 @@ def show(console: Console, bundle: EnvironmentBundle, checkpoint: str, answers: 
     rows = {
         "outcome": [answer.observation.outcome.value for answer in answers],
         "confidence": [_confidence(answer.prediction) for answer in answers],
+        "novelty": [_novelty(answer) for answer in answers],
         "trusted from": [_earned(answer.earned, bundle.source) for answer in answers],
         "labels": [_labels(answer.prediction) for answer in answers],
         "stage": [answer.observation.stage for answer in answers],
@@ -121,18 +126,31 @@ def show(console: Console, bundle: EnvironmentBundle, checkpoint: str, answers: 
         "timings": [_numbers(answer.observation.timings) for answer in answers],
         "seconds": [f"{answer.seconds:.3f}" for answer in answers],
     }
-    if not any(rows["timings"]):
-        del rows["timings"]
+    for row in [row for row in ("timings", "novelty") if not any(rows[row])]:
+        del rows[row]
     for name, cells in rows.items():
         table.add_row(name, *(Text(cell) for cell in cells))
     console.print(table)
+    if any(answer.prediction for answer in answers):
+        console.print(_MODES, style="dim", soft_wrap=True, highlight=False)
 
 
 def _confidence(prediction: Prediction | None) -> str:
     if prediction is None:
         return ""
     trusted = "trusted" if prediction.trusted else "not trusted: the tool would run"
-    return f"{prediction.confidence:.1%} (novelty {prediction.novelty:.2f}, {trusted})"
+    return f"{prediction.confidence:.1%}, {trusted}"
+
+
+def _novelty(answer: Answer) -> str:
+    """How unlike what was learned from, and what follows."""
+    if answer.prediction is None:
+        return ""
+    novelty = answer.prediction.novelty
+    unlike = f"{novelty:.2f}: farther from what was learned from than {novelty:.0%} of that is from its own like"
+    if answer.by_evidence:
+        return f"{unlike}; so only its simulation and exact checks count, which are trusted from a bound of their own"
+    return unlike if novelty <= FAMILIAR else f"{unlike}; so the confidence counts for less"
 
 
 def _earned(found: TrustFigures | None, source: str) -> str:

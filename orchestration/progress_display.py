@@ -116,6 +116,8 @@ class ProgressDisplay(logging.Handler):
             began, _ = self._began.setdefault(key, (time.monotonic(), progress.done))
             is_over = progress.done == progress.total
             self._unfinished = None if is_over else (f"{progress.stage} {progress.domain}", began)
+            count = f"{_count(progress)}{f', {progress.live}' if progress.live else ''}"
+            self._counts[f"{progress.stage} {progress.domain}"] = count
             if self._has_bars:
                 self._draw(progress)
             else:
@@ -135,9 +137,7 @@ class ProgressDisplay(logging.Handler):
         if now - self._printed.get(key, 0.0) >= LINE_EVERY_S or record.done == record.total:
             self._printed[key] = self._spoke = now
             pace = self._pace(key, record)
-            count = f"{record.done if record.total is None else f'{record.done}/{record.total}'} {record.unit}"
-            self._counts[f"{record.stage} {record.domain}"] = count
-            said = f"  {record.stage} {record.domain}: {count}{pace}"
+            said = f"  {record.stage} {record.domain}: {_count(record)}{pace}"
             NOTES.info("%s%s", said, f"  {record.live}" if record.live else "", extra=details(**asdict(record)))
 
     def _pace(self, key: _Key, record: ProgressRecord) -> str:
@@ -150,6 +150,10 @@ class ProgressDisplay(logging.Handler):
             return ""
         left = ((record.total or 0) - record.done) * seconds / made
         return f", {_rate(made / seconds)}" + (f", {_span(left)} left" if left > 0 else "")
+
+
+def _count(record: ProgressRecord) -> str:
+    return f"{record.done if record.total is None else f'{record.done}/{record.total}'} {record.unit}"
 
 
 def _rate(each_second: float) -> str:

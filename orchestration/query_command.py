@@ -1,6 +1,5 @@
 """`icwm query`: rows of the warehouse on a terminal, or for the next program of a pipe."""
 
-import difflib
 import re
 
 import duckdb
@@ -10,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from assets.near_names import near
 from assets.tables import TABLES
 from orchestration.log_output import NOTES
 from orchestration.query_form import QueryForm, write_out
@@ -61,9 +61,8 @@ def _unknown_table(warehouse: Warehouse, error: duckdb.Error) -> str:
         maker = "icwm eval" if missing[1] in OF_EXAMS else "icwm run"
         raise TableNotMade(f"{missing[1]} is not made in this home yet: `{maker}` makes it") from error
     names = warehouse.query("show tables")["name"].to_list()
-    near = difflib.get_close_matches(missing[1], names, cutoff=0.7)
-    meant = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"there is no table {missing[1]}; {meant}`icwm query 'show tables'` names all"
+    meant = near(missing[1], names) or ";"
+    return f"there is no table {missing[1]}{meant} `icwm query 'show tables'` names all"
 
 
 def _one_line(error: duckdb.Error) -> str:

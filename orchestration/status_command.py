@@ -1,6 +1,7 @@
 """`icwm status`: what a home holds by domain, what runs on it, what failed, and what to do next."""
 
 import json
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -19,6 +20,10 @@ from orchestration.settings import Settings, read_settings
 from resources.storage.lake import Lake
 
 _FAILURES_SHOWN = 5
+_TITLES = ("imported", "seeds", "certified", "real", "solved", "amplified", "corpus", "audit", "agree", "gate")
+_NOTHING = "–"
+_WIDEST = 1000
+"""What a table is measured in, since none is wider than its console."""
 
 
 def status(console: Console, form: QueryForm) -> int:
@@ -51,9 +56,9 @@ def next_steps(held: Sequence[Holding], doing: Activity) -> Iterator[str]:
 
 
 def _runs_to_start(held: Sequence[Holding], empty: Sequence[str]) -> Iterator[str]:
-    waiting = [row for row in held if row.imported and row.seeds is None]
+    waiting = [row for row in held if row.waiting]
     for row in waiting:
-        yield f"{row.imported} imported seeds of {row.domain} wait for a run: icwm run --domain {row.domain}"
+        yield f"{row.waiting} imported seeds of {row.domain} wait for a run: icwm run --domain {row.domain}"
     if len(empty) == len(held):
         yield "make everything at the smallest profile: icwm run"
         return
@@ -86,8 +91,13 @@ def _show(
     advice: Sequence[str],
 ) -> None:
     answers = f"world model {champion[:12]}" if champion else "no world model of its own yet: the shipped one answers"
-    _line(console, f"home {settings.home.root}, profile {settings.profile}, {answers}")
-    console.print(_table(held))
+    there = "" if settings.home.root.exists() else " (not there yet)"
+    _line(console, f"home {settings.home.root}{there}, profile {settings.profile}, {answers}")
+    table = _table(held)
+    if console.measure(table, options=console.options.update(width=_WIDEST)).maximum <= console.width:
+        console.print(table)
+    else:
+        _line(console, "\n".join(_records(held, console.width)))
     if doing.process:
         _line(console, f"process {doing.process} runs on this home")
     for run in doing.running:
@@ -112,16 +122,31 @@ def _line(console: Console, text: str, *, markup: bool = False) -> None:
 def _table(held: Sequence[Holding]) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("domain", no_wrap=True)
-    for title in ("imported", "seeds", "certified", "real", "solved", "amplified", "corpus", "audit", "agree"):
-        table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("gate", no_wrap=True)
+    for title in _TITLES:
+        table.add_column(title, justify="left" if title == "gate" else "right", no_wrap=True)
     for row in held:
-        certified = "–" if row.certified is None else f"{row.certified}/{row.bundles}"
-        counts = (row.imported, row.seeds, certified, row.real, _share(row.solved), row.amplified, row.corpus)
-        cells = ("–" if cell is None else f"{cell:,}" if isinstance(cell, int) else cell for cell in counts)
-        table.add_row(row.domain, *cells, _share(row.accuracy), _share(row.agreement), row.gate or "–")
+        table.add_row(row.domain, *_cells(row))
     return table
 
 
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{value:.1%}"
+def _records(held: Sequence[Holding], width: int) -> Iterator[str]:
+    """Where the table has no room: a paragraph each domain, of what it has."""
+    for row in held:
+        has = [f"{title} {cell}" for title, cell in zip(_TITLES, _cells(row), strict=True) if cell != _NOTHING]
+        yield row.domain if has else f"{row.domain}: nothing yet"
+        if has:
+            # A title and its figure stay together.
+            text = ", ".join(has).replace(" ", "\0").replace(",\0", ", ")
+            lines = textwrap.wrap(text, max(width - 2, 1), break_long_words=False)
+            yield from (f"  {line}".replace("\0", " ") for line in lines)
+
+
+def _cells(row: Holding) -> list[str]:
+    certified = None if row.certified is None else f"{row.certified}/{row.bundles}"
+    counts = (row.imported, row.seeds, certified, row.real, _share(row.solved), row.amplified, row.corpus)
+    said = (*counts, _share(row.accuracy), _share(row.agreement), row.gate or None)
+    return [_NOTHING if cell is None else f"{cell:,}" if isinstance(cell, int) else cell for cell in said]
+
+
+def _share(value: float | None) -> str | None:
+    return None if value is None else f"{value:.1%}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from assets.near_names import there_are
 from resources.domains.registry import load_domains
 
 
@@ -21,5 +22,5 @@ def chosen_domains(names: Sequence[str]) -> list[str]:
     """Those named, in the order of all; all where none is. Raises NoSuchDomain."""
     known = load_domains()
     if unknown := sorted(set(names) - set(known)):
-        raise NoSuchDomain(f"no domain {', '.join(unknown)}; there are: {', '.join(known)}")
+        raise NoSuchDomain(f"no domain {', '.join(unknown)}{there_are(unknown, known)}")
     return [name for name in known if not names or name in names]

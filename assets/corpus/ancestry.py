@@ -10,6 +10,7 @@ from assets.grounding.schema import GROUNDED_TRAJECTORIES
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, REAL_TRAJECTORIES
 from assets.trust.audit_tables import AUDITED_TURNS
+from resources.storage.errors import TableNotWritten
 from resources.storage.lake import Lake
 
 Row = Mapping[str, Any]
@@ -45,7 +46,8 @@ class Ancestry:
 
 
 def ancestry(lake: Lake, name: str) -> Ancestry:
-    """`name` is a conversation's id, one of its turns', or the beginning of either. Raises RowNotFound."""
+    """`name` is a conversation's id, one of its turns', or the beginning of either. Raises RowNotFound, and
+    TableNotWritten where the corpus has no row at all."""
     row = _row(lake, name.partition(":")[0])
     domain, conversation = row["domain"], row["conversation_id"]
     bundle_hash = row["provenance"][0]["bundle_hash"]
@@ -74,9 +76,12 @@ def ancestry(lake: Lake, name: str) -> Ancestry:
 def _row(lake: Lake, name: str) -> Row:
     if len(name) < LEAST_ID:
         raise RowNotFound(f"{name!r} is too short for an id; give at least {LEAST_ID} characters")
+    domains = lake.partitions(REASONING_CORPUS.name)
+    if not domains:
+        raise TableNotWritten(f"{lake.root} has no corpus yet: `icwm run` makes one")
     found: list[Row] = [
         row
-        for domain in lake.partitions(REASONING_CORPUS.name)
+        for domain in domains
         for row in lake.arrow(REASONING_CORPUS.name, [domain]).to_pylist()
         if row["conversation_id"].startswith(name)
     ]

@@ -15,6 +15,7 @@ from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.domain_hygiene import domain_hygiene
 from assets.corpus.splits import CorpusSplit
 from assets.home import Home
+from assets.near_names import there_are
 from assets.seeds.schema import TASK_SEEDS
 from resources.domains.domain import Domain
 from resources.domains.families import SOURCE as FAMILIES
@@ -99,7 +100,7 @@ def named_sets(name: str) -> list[ExamSet]:
     if name in OF_EACH_DOMAIN:
         return [one for one in sets.values() if one.source == name]
     if name not in sets:
-        raise NoSuchSet(f"no set {name!r}; there are: {', '.join([*OF_EACH_DOMAIN, *sets])}")
+        raise NoSuchSet(f"no set {name!r}{there_are(name, [*OF_EACH_DOMAIN, *sets])}")
     return [sets[name]]
 
 

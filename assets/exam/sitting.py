@@ -14,7 +14,7 @@ from assets.exam.exam_set import ExamSet, ExamTask
 from assets.exam.reading import Form, Reading, read
 from assets.exam.sample import Fate
 from assets.exam.schema import answer_id
-from assets.progress import ProgressReporter
+from assets.progress import ProgressReporter, kept_alive
 from resources.domains.domain import Domain
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentFailure, PermanentEnvironmentFailure
@@ -70,7 +70,8 @@ class Sitting:
                 await self._sample(task, number)
                 self._progress.advance(note=task.seed_id)
 
-        await asyncio.gather(*(follow() for _ in range(self._examinee.endpoint.settings.concurrency)))
+        async with kept_alive(self._progress, self._examinee.endpoint.live_words):
+            await asyncio.gather(*(follow() for _ in range(self._examinee.endpoint.settings.concurrency)))
         return self._sat
 
     @property

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from assets.generation.config import DEFAULT, OWN_NAMES, GeneratorConfig, Kind, endpoint_settings, thinking_settings
 from assets.key_detection import secrets
+from assets.near_names import there_are
 from resources.generation.recorded.samples import UnreadableSamples, read_samples
 from resources.serving.settings import ENGINES
 
@@ -82,7 +83,7 @@ def checked(generators: Sequence[GeneratorConfig], where: str) -> tuple[Generato
 
 def _refuse(where: object, problems: Sequence[str]) -> None:
     if problems:
-        raise GeneratorsRefused("\n".join(f"{where}: {problem}" for problem in problems))
+        raise GeneratorsRefused(f"{where}: {'; and '.join(problems)}")
 
 
 def _misfits(model: type[BaseModel], raw: object, at: str) -> Iterator[str]:
@@ -91,7 +92,7 @@ def _misfits(model: type[BaseModel], raw: object, at: str) -> Iterator[str]:
         yield f"{at}: has to hold fields, not {type(raw).__name__}"
         return
     fields = model.model_fields
-    yield from (f"{at}.{name}: there is none; there are {', '.join(fields)}" for name in raw if name not in fields)
+    yield from (f"{at}.{name}: there is none{there_are(str(name), fields)}" for name in raw if name not in fields)
     for name, field in fields.items():
         if field.is_required() and raw.get(name) is None:
             yield f"{at}.{name}: is missing"

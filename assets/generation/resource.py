@@ -40,7 +40,7 @@ from resources.serving.errors import ServingFailed
 from resources.serving.settings import ServerSettings
 
 if TYPE_CHECKING:
-    from resources.generation.endpoint.endpoint import EndpointFigures, Server
+    from resources.generation.endpoint.endpoint import Server
 
 
 NO_MODEL_YET = (
@@ -197,16 +197,5 @@ def _asking(
         model=settings.model,
         at_once=settings.concurrency,
         writer=generator,
-        live=lambda: live_words(settings, endpoint.figures),
+        live=endpoint.live_words,
     )
-
-
-def live_words(settings: EndpointSettings, figures: "EndpointFigures") -> str:
-    """ "qwen: 12 of 64 at once, 3 refusals, 0.41 spent"; nothing before the first request."""
-    if not figures.answers + figures.from_cache + figures.in_flight + figures.retries + figures.refusals:
-        return ""
-    counts = {"from cache": figures.from_cache, "refusals (429)": figures.refusals, "sent again": figures.retries}
-    said = [f"{figures.in_flight} in flight, limit {figures.limit} of {figures.ceiling}"]
-    said += [f"{count} {what}" for what, count in counts.items() if count]
-    said += [f"{figures.spent.cost:.2f} spent" if settings.prices else f"{figures.spent.tokens:,} tokens spent"]
-    return f"{settings.name}: {', '.join(said)}"

@@ -20,8 +20,8 @@ class AuditFigures:
 
 @dataclass(frozen=True)
 class Holding:
-    """One domain. `imported` seeds are among `seeds` once a run has collected them. None where a table was never
-    written; `accuracy` is the last audit's, of any checkpoint."""
+    """One domain. `imported` seeds are among `seeds` once a run has collected them, and `waiting` are those that none
+    has. None where a table was never written; `accuracy` is the last audit's, of any checkpoint."""
 
     domain: str
     imported: int | None
@@ -35,6 +35,7 @@ class Holding:
     accuracy: float | None
     agreement: float | None
     gate: str
+    waiting: int
 
 
 def holdings(lake: Lake, domains: list[str]) -> list[Holding]:
@@ -67,7 +68,15 @@ def _holding(lake: Lake, domain: str, champion: str) -> Holding:
         accuracy=audit.accuracy if audit else None,
         agreement=audit.agreement if audit else None,
         gate=gate_state(lake, domain, champion).gate.value if champion and passed else "",
+        waiting=len(_revisions(lake, IMPORTED_SEEDS.name, domain) - _revisions(lake, TASK_SEEDS.name, domain)),
     )
+
+
+def _revisions(lake: Lake, table: str, domain: str) -> set[tuple[str, str]]:
+    """Seeds' ids, each with the commit that it comes from."""
+    if lake.manifest(table, domain) is None:
+        return set()
+    return set(lake.scan(table, [domain]).select("seed_id", "commit").collect().rows())
 
 
 def _rows(lake: Lake, table: str, domain: str) -> int | None:

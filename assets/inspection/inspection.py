@@ -22,6 +22,7 @@ from resources.execution.bundle import EnvironmentBundle, bundle_from_json
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.generation.trajectory import Source, Trajectory, Turn
+from resources.storage.errors import TableNotWritten
 from resources.storage.lake import Lake
 
 Row = Mapping[str, Any]
@@ -78,14 +79,16 @@ class Inspection:
 
 def find_trajectory(lake: Lake, name: str) -> tuple[str, str, str]:
     """Table, domain and id of the one that `name` (an id, a turn's id, or the beginning of one) means. Raises
-    TrajectoryNotFound."""
+    TrajectoryNotFound, and TableNotWritten where there is none at all."""
     beginning = name.partition(":")[0]
     if len(beginning) < LEAST_ID:
         raise TrajectoryNotFound(f"{name!r} is too short for an id; give at least {LEAST_ID} characters")
+    places = [(table, domain) for table in TABLES for domain in lake.partitions(table)]
+    if not places:
+        raise TableNotWritten(f"{lake.root} has no trajectory yet: `icwm run` makes some")
     found = [
         (table, domain, identity)
-        for table in TABLES
-        for domain in lake.partitions(table)
+        for table, domain in places
         for identity in lake.scan(table, [domain]).select("trajectory_id").collect()["trajectory_id"].to_list()
         if identity.startswith(beginning)
     ]
@@ -107,7 +110,7 @@ def turn_named(name: str) -> int | None:
 
 
 def inspect_trajectory(lake: Lake, name: str) -> Inspection:
-    """`name` as in `find_trajectory`. Raises TrajectoryNotFound."""
+    """`name` as in `find_trajectory`, and so is what is raised."""
     table, domain, identity = find_trajectory(lake, name)
     return read_trajectory(lake, table, domain, identity)
 

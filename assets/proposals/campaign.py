@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from assets.progress import ProgressReporter
+from assets.progress import ProgressReporter, kept_alive
 from assets.proposals.course import Course, Panel, Workshop
 from assets.proposals.schema import TASK_PROPOSALS, Fate, proposal_id
 from assets.seeds.imports import store_import
@@ -74,7 +74,8 @@ class Campaign:
                 if await self._decide(number, before.get(self._ids[number]), workshop):
                     progress.advance(note=self._topic(number))
 
-        await asyncio.gather(*(follow() for _ in range(self._at_once(workshop))))
+        async with kept_alive(progress, self._panel.live_words):
+            await asyncio.gather(*(follow() for _ in range(self._at_once(workshop))))
         self._proposed.rows = self.rows()
         return self._proposed
 

@@ -48,6 +48,11 @@ class Panel:
     solvers: Sequence["EndpointGenerator"]
     licence: str = ""
 
+    def live_words(self) -> str:
+        """How the endpoints are doing, each once."""
+        endpoints = dict.fromkeys([self.proposer, *(solver.endpoint for solver in self.solvers)])
+        return "; ".join(words for endpoint in endpoints if (words := endpoint.live_words()))
+
 
 @dataclass
 class Workshop:

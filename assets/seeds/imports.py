@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets.near_names import there_are
 from assets.seeds.licences import apply_policy
 from assets.seeds.schema import IMPORTED_SEEDS, seed_from_row, seed_to_row
 from resources.domains.domain import Domain
@@ -25,7 +26,7 @@ def find_importer(name: str) -> tuple[Domain, int]:
             if importer.name == name:
                 return domain, place
             known.append(importer.name)
-    raise ImportSourceError(f"no importer {name!r}; there are: {', '.join(known)}")
+    raise ImportSourceError(f"no importer {name!r}{there_are(name, known)}")
 
 
 def is_built_here(name: str) -> bool:

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from assets.progress import ProgressReporter
+from assets.progress import ProgressReporter, kept_alive
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt, Environment
 from assets.trajectories.schema import row_from_journal, trajectory_to_row
@@ -21,7 +21,6 @@ from resources.generation.generator import GeneratorUnavailable
 from resources.generation.trajectory import Trajectory
 
 Row = dict[str, Any]
-LIVE_EVERY_S = 1.0
 Run = Callable[[Attempt], Awaitable[Trajectory]]
 """Runs one attempt to its end; raises GeneratorUnavailable or EnvironmentFailure where there is no trajectory."""
 
@@ -65,7 +64,7 @@ async def run_campaign(
     progress.set(len(wanted) - len(missing))
     with ThreadPoolExecutor(1, thread_name_prefix="journal") as writer:
         work = _Work(run, journal, writer, progress, done)
-        async with _said(progress, live), _one_error(), asyncio.TaskGroup() as group:
+        async with kept_alive(progress, live), _one_error(), asyncio.TaskGroup() as group:
             for name, lane in _by_generator(missing).items():
                 waiting = iter(lane.items())
                 for _ in range(min((lanes or {}).get(name, concurrency), len(lane))):
@@ -80,27 +79,6 @@ def _by_generator(attempts: Mapping[str, Attempt]) -> dict[str, dict[str, Attemp
     for name, attempt in attempts.items():
         lanes.setdefault(attempt.generator.name, {})[name] = attempt
     return lanes
-
-
-@asynccontextmanager
-async def _said(progress: ProgressReporter, live: Callable[[], str] | None) -> AsyncIterator[None]:
-    """Says how the generators are doing, also while no trajectory ends: a server's pauses can be minutes."""
-    if live is None:
-        yield
-        return
-
-    async def tick() -> None:
-        while True:
-            progress.say(live())
-            await asyncio.sleep(LIVE_EVERY_S)
-
-    task = asyncio.create_task(tick())
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        progress.say(live())
 
 
 @asynccontextmanager

@@ -7,6 +7,7 @@ import polars as pl
 from rich.console import Console
 from rich.table import Table
 
+from assets.near_names import near
 from assets.profile import load_profile
 from assets.world_model.fidelity import Figure
 from assets.world_model.splits import MEASURED
@@ -50,7 +51,7 @@ def learn(console: Console, count: int, domains: Sequence[str], unknown: Sequenc
 def _require_kinds(domains: Sequence[str], kinds: Sequence[str]) -> None:
     known = {kind.name for domain in domains for kind in get_domain(domain).fault_injector().kinds}
     if missing := sorted(set(kinds) - known):
-        raise NoSuchKind(f"no kind of fault {', '.join(missing)} in {', '.join(domains)}")
+        raise NoSuchKind(f"no kind of fault {', '.join(missing)} in {', '.join(domains)}{near(missing, known)}")
 
 
 def write_report(folder: Path, rounds: Sequence[Round], figures: Figures) -> list[Path]:

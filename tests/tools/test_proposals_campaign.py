@@ -1,6 +1,7 @@
 """A model proposes tasks over HTTP, others solve them, and the real tools decide what is kept, mended and dropped."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from assets.corpus.fingerprint_store import FingerprintStore
+from assets.progress import LOGGER
 from assets.proposals.campaign import Campaign, Proposed
 from assets.proposals.course import Panel, Workshop
 from assets.proposals.known_tasks import KnownTasks
@@ -83,9 +85,26 @@ def propose(server: EndpointServer, folder: Path, count: int) -> Proposed:
 
 
 @pytest.fixture(scope="module")
-def rows(server: EndpointServer, folder: Path) -> list[dict[str, Any]]:
-    """Of a campaign whose server dies in the middle, and which then goes on."""
-    server.stub.script.extend(["answer"] * ANSWERED + ["500"] * 40)
+def lives() -> Iterator[list[str]]:
+    """What is said beside the progress."""
+    said: list[str] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(record.__dict__["progress"].live)
+
+    kept = Kept()
+    LOGGER.addHandler(kept)
+    LOGGER.setLevel(logging.INFO)
+    yield said
+    LOGGER.removeHandler(kept)
+
+
+@pytest.fixture(scope="module")
+def rows(server: EndpointServer, folder: Path, lives: list[str]) -> list[dict[str, Any]]:
+    """Of a campaign whose server has no room, then dies in the middle, and which then goes on."""
+    server.stub.retry_after = "1.5"
+    server.stub.script.extend(["answer"] * ANSWERED + ["429"] + ["500"] * 40)
     died = propose(server, folder, len(PROPOSALS))
     assert "it broke" in died.unavailable
     assert any(row["fate"] == "open" for row in died.rows)
@@ -154,3 +173,7 @@ def test_what_was_paid_for_before_the_server_died_was_not_asked_twice(
 ) -> None:
     asked = [str((body["messages"], body["seed"])) for body in server.stub.requests]
     assert [asked.count(one) for one in asked[:ANSWERED]] == [1] * ANSWERED
+
+
+def test_a_wait_for_the_server_is_told(rows: list[dict[str, Any]], lives: list[str]) -> None:
+    assert any("left alone until" in live and "1 refusals (429)" in live for live in lives)

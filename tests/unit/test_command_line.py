@@ -70,9 +70,11 @@ def test_a_query_before_the_first_run_says_what_to_do() -> None:
     assert "icwm run" in str(answer.exception)
 
 
-@pytest.mark.parametrize(("name", "said"), [("abc", "too short"), ("0123456789", "icwm query")])
-def test_a_row_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str], name: str, said: str) -> None:
-    assert status("trace", name) == 2
+@pytest.mark.parametrize(("name", "code", "said"), [("abc", 2, "too short"), ("0123456789", 1, "`icwm run`")])
+def test_a_row_that_is_not_there_is_one_line(
+    capsys: pytest.CaptureFixture[str], name: str, code: int, said: str
+) -> None:
+    assert status("trace", name) == code
     assert said in capsys.readouterr().err
 
 

@@ -31,6 +31,8 @@ def test_the_command_line_begins_without_heavy_packages() -> None:
         (["--log-format", "json", "run"], ["icwm run: loading the graph …"]),
         (["families", "list"], ["icwm families: loading what it needs …"]),
         (["propse", "chip_design"], []),
+        (["--help"], []),
+        (["run", "--help"], []),
         ([], []),
     ],
 )

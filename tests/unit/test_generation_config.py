@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,11 @@ from typer.testing import CliRunner
 
 from assets.generation.config import endpoint_settings, shares
 from assets.generation.config_file import GeneratorsRefused, read_generators
-from assets.generation.resource import GenerationResource, live_words
+from assets.generation.resource import GenerationResource
 from assets.home import Home
 from orchestration.command_line import app
 from resources.domains.registry import get_domain
-from resources.generation.endpoint.endpoint import EndpointFigures
+from resources.generation.endpoint.figures import EndpointFigures
 from resources.generation.endpoint.pricing import Charge
 from resources.generation.endpoint.settings import EndpointSettings, Prices
 
@@ -66,7 +67,10 @@ def test_a_mixture_of_two(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("generator", "said"),
     [
-        ({"knid": "endpoint"}, "generators[0].knid: there is none; there are kind, name, share, seed, endpoint"),
+        (
+            {"knid": "endpoint"},
+            "generators[0].knid: there is none; did you mean kind? There are: kind, name, share, seed, endpoint",
+        ),
         (
             {"kind": "oracle"},
             "generators[0].kind: Input should be 'fault_injection', 'text_edits', 'endpoint', 'recorded' or "
@@ -101,7 +105,9 @@ def test_a_mistake_is_named_with_file_and_field(tmp_path: Path, generator: objec
 
 
 def test_all_mistakes_are_named_at_once(tmp_path: Path) -> None:
-    assert len(refusal(tmp_path, {"share": 0}, {"seed": -1, "name": "x"}).splitlines()) == 4
+    refused = refusal(tmp_path, {"share": 0}, {"seed": -1, "name": "x"})
+    assert len(refused.split("; and ")) == 4
+    assert len(refused.splitlines()) == 1
 
 
 @pytest.mark.parametrize("text", ["", "generators: {}", "- kind: endpoint", "generators: [", "generators: []"])
@@ -202,10 +208,14 @@ def test_how_an_endpoint_is_doing_in_a_few_words() -> None:
         spent=Charge(49, 9000, 0.41),
     )
     said = "qwen: 11 in flight, limit 12 of 32, 9 refusals (429), 2 sent again, 0.41 spent"
-    assert live_words(settings, figures) == said
+    assert figures.words(settings, 0.0) == said
     idle = replace(figures, in_flight=0, answers=0, retries=0, refusals=0)
-    assert live_words(settings, idle) == ""
-    assert live_words(replace(settings, prices=None), figures).endswith("9,000 tokens spent")
+    assert idle.words(settings, 0.0) == ""
+    assert figures.words(replace(settings, prices=None), 0.0).endswith("9,000 tokens spent")
+    noon = datetime(2026, 1, 2, 12, 0, 30).timestamp()
+    closed = replace(figures, reopens_at=noon)
+    assert ", left alone until 12:00:30 as it asks, 9 refusals" in closed.words(settings, noon - 20)
+    assert closed.words(settings, noon) == said
 
 
 def test_recorded_answers_are_found_beside_their_file_and_by_author(tmp_path: Path) -> None:

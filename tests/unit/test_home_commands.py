@@ -3,6 +3,7 @@
 import io
 import json
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -13,12 +14,14 @@ from typer.testing import CliRunner
 from assets.inspection.holdings import holdings
 from assets.inspection.inspection import TrajectoryNotFound, inspect_trajectory
 from assets.seeds.imports import store_import
+from assets.seeds.schema import TASK_SEEDS, seed_to_row
 from orchestration.command_line import app
 from orchestration.completion import domains, exams, importers, profiles
 from orchestration.home_activity import Activity, RunState
 from orchestration.mistakes import status_of
 from orchestration.query_command import print_table
-from orchestration.status_command import next_steps
+from orchestration.query_form import QueryForm
+from orchestration.status_command import next_steps, status
 from resources.domains.importing import ImportResult
 from resources.domains.registry import get_domain
 from resources.domains.seed import SeedOrigin, TaskSeed
@@ -121,6 +124,35 @@ def test_what_was_imported_is_there_before_a_run_has_collected_it(tmp_path: Path
     assert [(row.imported, row.seeds) for row in held] == [(2, None), (None, None)]
     said = "2 imported seeds of chip_design wait for a run: icwm run --domain chip_design"
     assert said in list(next_steps(held, Activity("", (), ())))
+
+
+def test_what_was_imported_after_a_run_waits_for_the_next(tmp_path: Path) -> None:
+    origin = SeedOrigin("mine", "abc", "MIT", "a.v")
+    lake, domain = Lake(tmp_path / "lake"), get_domain("chip_design")
+    first, changed, other = (
+        TaskSeed(f"mine/{name}", "chip_design", name, "p", "i", "a.v", "r", replace(origin, commit=commit))
+        for name, commit in (("a", "abc"), ("a", "def"), ("b", "abc"))
+    )
+    lake.write(TASK_SEEDS, "chip_design", TASK_SEEDS.from_rows([seed_to_row(first) | {"purpose": "train"}]))
+    for seeds, count in (((first,), 0), ((other,), 1), ((changed,), 2)):
+        store_import(lake, domain, "mine", ImportResult(seeds, ()))
+        held = holdings(lake, ["chip_design"])
+        said = f"{count} imported seeds of chip_design wait for a run: icwm run --domain chip_design"
+        assert held[0].waiting == count
+        assert (said in list(next_steps(held, Activity("", (), ())))) is bool(count)
+
+
+@pytest.mark.parametrize("width", [40, 60, 140])
+def test_status_is_read_at_any_width(home: Path, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setenv("ICWM_HOME", str(home))
+    out = io.StringIO()
+    assert status(Console(file=out, width=width), QueryForm.TABLE) == 0
+    lines = [line for line in out.getvalue().splitlines() if not line.startswith(("home", "next"))]
+    assert max(map(len, lines)) <= width
+    assert "…" not in out.getvalue()
+    assert "66.7%" in out.getvalue()
+    if width < 140:
+        assert any("solved 66.7%" in line for line in lines)
 
 
 def test_what_runs_and_what_failed_comes_first() -> None:

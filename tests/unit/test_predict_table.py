@@ -8,6 +8,7 @@ from orchestration.predict_command import Answer, show
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
+from resources.world_model.model import Prediction
 
 BUNDLE = EnvironmentBundle("code_optimization", "test/x", "", "", "kernel.s", "", {}, {})
 
@@ -24,6 +25,25 @@ def test_both_figures_of_speed_are_told() -> None:
     assert "estimated_speedup 1.6364" in text
     assert "timings" in text
     assert "speedup 0.6308" in text
+
+
+def said(novelty: float, *, by_evidence: bool) -> str:
+    page = io.StringIO()
+    seen = Observation(Outcome.PASS, "measure")
+    prediction = Prediction(seen, 0.991, {Outcome.PASS: 0.991}, novelty, 0.991, trusted=True)
+    answer = Answer("hybrid", seen, 0.1, prediction, by_evidence=by_evidence)
+    show(Console(file=page, width=400), BUNDLE, "0" * 64, [answer])
+    return page.getvalue()
+
+
+def test_what_is_unlike_all_that_was_learned_says_why_it_is_trusted() -> None:
+    text = said(1.0, by_evidence=True)
+    assert "99.1%, trusted" in text
+    assert "1.00: of what was learned from 100% has a nearer neighbour" in text
+    assert "only its simulation and exact checks count" in text
+    assert "hybrid answers in a run" in text
+    assert "counts for less" in said(0.95, by_evidence=False)
+    assert "so " not in said(0.3, by_evidence=False)
 
 
 def test_an_observation_without_timings_has_no_row_for_them() -> None:

@@ -79,6 +79,22 @@ def test_where_nothing_is_reported_what_runs_is_named(
     assert [line.strip() for line in capsys.readouterr().err.splitlines()] == lines
 
 
+def test_what_a_stage_waits_for_is_named_while_it_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    OUTPUT.configure(LogSettings())
+    clock = Clock()
+    monkeypatch.setattr(progress_display, "time", clock)
+    with ProgressDisplay() as display:
+        for live in ("", "qwen: 9 refusals (429)"):
+            clock.now += 1.0
+            record = ProgressRecord("proposals", "chip_design", 0, 9, "proposals", live=live)
+            LOGGER.info("", extra={"progress": record})
+        clock.now += 11.0
+        display.beat()
+    assert capsys.readouterr().err.splitlines()[-1].endswith("0/9 proposals, qwen: 9 refusals (429), running for 12 s")
+
+
 def told(event: str) -> dict[str, object]:
     """By Dagster, of a step of a run that a command has started."""
     data = StepSuccessData(1.0) if event == "STEP_SUCCESS" else None

@@ -21,6 +21,7 @@ from resources.domains.importing import ImportResult
 from resources.domains.registry import get_domain, load_domains
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.storage.lake import Lake
+from tests.trajectory_lake import write_trajectories
 
 SEED = TaskSeed("mine/a", "chip_design", "a", "p", "i", "a.v", "r", SeedOrigin("mine", "abc", "MIT", "a.v"))
 VERILOG_TASK = "builtin/barrel_shifter_8"
@@ -60,6 +61,10 @@ def a_table(scene: Scene) -> None:
     store_import(Lake(scene.home / "lake"), get_domain("chip_design"), "mine", ImportResult((SEED,), ()))
 
 
+def a_trajectory(scene: Scene) -> None:
+    write_trajectories(Lake(scene.home / "lake"))
+
+
 def a_home_that_is_a_file(scene: Scene) -> None:
     (scene.folder / "file").write_text("")
     scene.monkeypatch.setenv("ICWM_HOME", str(scene.folder / "file" / "home"))
@@ -80,6 +85,7 @@ def keep_hours(scene: Scene) -> None:
 def generators(scene: Scene) -> None:
     (scene.folder / "generators.yaml").write_text("generators: [{kind: oracle}]\n")
     (scene.folder / "tab.yaml").write_text("generators:\n\t- kind: oracle\n")
+    (scene.folder / "fields.yaml").write_text("generators: [{knd: endpoint, shre: 1}]\n")
 
 
 def programs(scene: Scene) -> None:
@@ -200,7 +206,11 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["query", "select 1; select 2"], 2, "called wrongly: 2 queries in one; ask them one after the other", a_table),
     (["query", ""], 2, "called wrongly: the query has no result; try `icwm query 'show tables'`", a_table),
     (["query", "select 1", "--format", "xml"], 2, "'xml' is not one of 'table', 'csv', 'json'", nothing),
-    (["import", "verilog-evil", "."], 2, "verilog-eval", nothing),
+    (["import", "verilog-evil", "."], 2, "no importer 'verilog-evil'; did you mean verilog-eval", nothing),
+    (["export", "tokens", "out", "--tokenizer", "a/b/c"], 2, "a/b/c is neither a file nor a folder here", nothing),
+    (["run", "--generators", "fields.yaml"], 2, "knd: there is none; did you mean kind? There are: kind", generators),
+    (["run", "--domain", "chip_desing"], 2, "no domain chip_desing; did you mean chip_design? There are:", nothing),
+    (["run", "--profile", "standart"], 2, "did you mean standard? There are: ", nothing),
     (["import", "verilog-eval", "nowhere"], 2, "nowhere", nothing),
     (["import", "verilog-eval", ""], 2, "PATH is empty", nothing),
     (["import", "c-pairs", "a.csv", "--licence", "free"], 2, "'free' is no SPDX licence expression", nothing),
@@ -250,18 +260,32 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["measure", "answers.jsonl"], 2, "answers.jsonl:1: is no JSON", answers),
     (["eval", "families"], 1, "set exam_seeds_per_domain there, and name it (ICWM_PROFILES)", nothing),
     (["train", "--base", "."], 2, "holds no tokenizer that transformers can read", nothing),
-    (["eval", "families-cooking"], 2, "no set 'families-cooking'; there are: builtin, families", nothing),
+    (["eval", "families-cooking"], 2, "did you mean families-cad_modeling? There are: builtin, families", nothing),
     (["eval", "verilog-eval"], 1, "has no task here: `icwm import verilog-eval PATH` brings the set", nothing),
     (["eval", "rtllm", "--samples", "nowhere.jsonl"], 2, "is no file", nothing),
+    (
+        ["eval", "builtin-chip_design", "--endpoint", "http://127.0.0.1:1/v1", "--model", "m"],
+        1,
+        "no exam: none of 4 built-in tasks of chip_design in profile quick is drawn for the test split",
+        nothing,
+    ),
     (["families", "draw", "cad_modeling", "flange", "-3"], 2, "-3 is not in the range x>=0", nothing),
-    (["families", "draw", "cad_modeling", "flnge", "3"], 2, "no family flnge; there are:", nothing),
+    (
+        ["families", "draw", "cad_modeling", "flnge", "3"],
+        2,
+        "no family flnge; did you mean flange? There are:",
+        nothing,
+    ),
     (["families", "draw", "cooking", "flange", "3"], 2, "cooking", nothing),
     (["families", "certify", "cooking", "-n", "3"], 2, "cooking", nothing),
     (["certify", "no-such-set"], 2, "no bundle or seed 'no-such-set'", nothing),
     (["trace", "abc"], 2, "too short for an id", nothing),
-    (["trace", "0123456789"], 2, "the corpus has no row 0123456789", nothing),
+    (["trace", "0123456789"], 1, "lake has no corpus yet: `icwm run` makes one", nothing),
     (["show", "abc"], 2, "too short for an id", nothing),
-    (["show", "0123456789:2"], 2, "no trajectory '0123456789'", nothing),
+    (["show", "0123456789:2"], 1, "lake has no trajectory yet: `icwm run` makes some", nothing),
+    (["show", "0123456789:2"], 2, "no trajectory '0123456789'", a_trajectory),
+    (["view", "0123456789"], 1, "lake has no trajectory yet: `icwm run` makes some", nothing),
+    (["view", "0123456789", "--port", "PORT"], 2, "no trajectory '0123456789'", a_trajectory),
     (["champion", "export", "out"], 1, "there is no world model yet: `icwm run` trains one", nothing),
     (["export", "huggingface", "out"], 1, "not exported", a_folder_with_work),
     (["export", "harbor", "out"], 1, "not exported", nothing),

@@ -12,11 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from resources.generation.endpoint.asking import Exchange, Session, Tries, ask_until_answered
 from resources.generation.endpoint.failure import Failure, Kind
+from resources.generation.endpoint.figures import EndpointFigures
 from resources.generation.endpoint.naming import same_model
 from resources.generation.endpoint.pricing import Charge, charged, cost_of, counted, most
 from resources.generation.endpoint.reply import MalformedReply, Reply, parse_reply
@@ -45,22 +46,6 @@ class Asked:
 
     reply: Reply
     usage: dict[str, float]
-
-
-@dataclass(frozen=True)
-class EndpointFigures:
-    """Of this run, but for `spent`, which is of all runs. `limit` of at most `ceiling` requests are sent at once
-    now.
-    """
-
-    limit: int
-    ceiling: int
-    in_flight: int
-    answers: int
-    from_cache: int
-    retries: int
-    refusals: int
-    spent: Charge
 
 
 class Endpoint:
@@ -92,7 +77,12 @@ class Endpoint:
             retries=session.resent,
             refusals=session.refusals,
             spent=self._spent,
+            reopens_at=session.limit.reopens_at,
         )
+
+    def live_words(self) -> str:
+        """For a line of progress; "" before the first request."""
+        return self.figures.words(self.settings, time())
 
     async def ask(self, prompt: Callable[[], Sequence[Message]], seed: int) -> Asked:
         """The reply to what `prompt` writes (called in a thread). Raises GeneratorFailed, GeneratorUnavailable."""

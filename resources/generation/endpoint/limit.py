@@ -9,7 +9,7 @@ become slower for good is not asked ever less. One event loop; not thread-safe.
 import asyncio
 import statistics
 from collections import deque
-from time import monotonic
+from time import monotonic, time
 
 SLOWER = 2.0
 """How many times the usual pace counts as queueing."""
@@ -30,6 +30,8 @@ class AdaptiveLimit:
         self._usual: float | None = None
         self._shrunk_at = 0.0
         self._closed_until = 0.0
+        self.reopens_at = 0.0
+        """Seconds since the epoch; 0 before a server asked to be left alone."""
         self._timer: asyncio.TimerHandle | None = None
         self._abandoned = False
 
@@ -72,6 +74,7 @@ class AdaptiveLimit:
             self._set(self.current // 2)
         if hold_s:
             self._closed_until = max(self._closed_until, monotonic() + hold_s)
+            self.reopens_at = max(self.reopens_at, time() + hold_s)
 
     def abandon(self) -> None:
         """Nothing will be sent any more: whoever waits for a slot gets one, and finds out."""
