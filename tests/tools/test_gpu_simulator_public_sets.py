@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from resources.domains.gpu_kernels.prediction.simulator.triton.cases import parsed
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.execution import execute_script
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.expected import ExpectedTests, expected_tests
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.torch import ANSWERS
+from resources.domains.gpu_kernels.prediction.simulator.triton.syntax import parsed
 from resources.domains.gpu_kernels.tasks.importers import IMPORTERS
 from resources.domains.seed import TaskSeed
 

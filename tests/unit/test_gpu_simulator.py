@@ -17,10 +17,11 @@ from resources.domains.faults import apply_edits
 from resources.domains.gpu_kernels.domain import DOMAIN
 from resources.domains.gpu_kernels.faults.injector import GpuFaultInjector
 from resources.domains.gpu_kernels.prediction.cheap_checks import cheap_checks
-from resources.domains.gpu_kernels.prediction.simulator.triton.cases import cases_of, expected, parsed
+from resources.domains.gpu_kernels.prediction.simulator.triton.cases import cases_of, expected
 from resources.domains.gpu_kernels.prediction.simulator.triton.comparison import compare
 from resources.domains.gpu_kernels.prediction.simulator.triton.execution import Result, execute
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import FLOAT16, FLOAT32
+from resources.domains.gpu_kernels.prediction.simulator.triton.syntax import parsed
 from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import Tensor, fresh
 from resources.domains.gpu_kernels.tasks.library import builtin_seeds
 from resources.domains.simulation import Agreement, HaltReason
@@ -217,7 +218,9 @@ def test_a_launch_that_is_missing_is_seen() -> None:
 
 
 def test_what_is_not_modelled_is_not_followed() -> None:
-    assert features("vector_add", "@triton.jit", "@triton.autotune([], [])\n@triton.jit") == {"followed": 0.0}
+    assert features("vector_add", "@triton.jit", "@triton.autotune([], [], prune_configs_by={})\n@triton.jit") == {
+        "followed": 0.0
+    }
     assert expected("def f(:", "", "f") == ()
 
 

@@ -12,12 +12,12 @@ from simulated_scripts import HEAD, OPERATOR, TEST, script_bundle
 
 from resources.domains.gpu_kernels.prediction.cheap_checks import cheap_checks
 from resources.domains.gpu_kernels.prediction.diagnostic_templates.triton import simulated_failure_of_triton
-from resources.domains.gpu_kernels.prediction.simulator.triton.cases import parsed
 from resources.domains.gpu_kernels.prediction.simulator.triton.comparison import compare
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.execution import ScriptRun, execute_script
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.expected import expected_tests
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.launches import chosen_programs
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.script import Part, script_of
+from resources.domains.gpu_kernels.prediction.simulator.triton.syntax import parsed
 from resources.domains.gpu_kernels.tasks.importers.driver import read_driver
 from resources.domains.simulation import Agreement, HaltReason
 from resources.execution.bundle import Candidate

@@ -1,6 +1,7 @@
 """What the CUDA shim would say of the failure in which a simulated CUDA candidate ends. What nvcc would is `nvcc`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from resources.domains.gpu_kernels.execution.arrays import Array
 from resources.domains.gpu_kernels.execution.comparison import compare, tolerances_of
@@ -25,6 +26,7 @@ from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 
 _C_TYPES = {"float32": "float", "float64": "double", "int32": "int", "uint32": "unsigned int", "bool": "bool"}
+_WITH_ZEROS = "emulator: with local variables at 0 that are never set:\n"
 _INVALID = ": invalid configuration argument (cudaErrorInvalidConfiguration)\n"
 
 
@@ -46,7 +48,10 @@ def simulated_failure_of_cuda(bundle: EnvironmentBundle, code: str) -> Observati
         log = refusal_log(code, program, first.execution.halt, first.execution.why)
         return _observed(Outcome.COMPILATION_ERROR, log, "compile")
     signature = signature_of(bundle)
-    return _returned(bundle, signature, known, len(tried)) if outcome in ENDED else _halted(first, signature)
+    said = _returned(bundle, signature, known, len(tried)) if outcome in ENDED else _halted(first, signature)
+    if said is None or not first.execution.zeros:
+        return said
+    return replace(said, log=_WITH_ZEROS.encode() + said.log)
 
 
 def _returned(
@@ -85,13 +90,13 @@ def _halted(trial: Trial, signature: Signature) -> Observation | None:
             return None
         text = _race(fault, halt.grid, halt.block, _allocation(fault, arguments))
         return _observed(Outcome.RUNTIME_ERROR, start + text + end)
-    return _unlaunched(outcome, halt, f"{start}launch of {halt.kernel} failed: ")
+    return _unlaunched(outcome, halt, f"{start}launch of {halt.kernel} failed: ", trial.execution.why)
 
 
-def _unlaunched(outcome: str, halt: Halt, start: str) -> Observation | None:
+def _unlaunched(outcome: str, halt: Halt, start: str, why: str) -> Observation | None:
     count = halt.block[0] * halt.block[1] * halt.block[2]
     if outcome == "launch":
-        return _observed(Outcome.RUNTIME_ERROR, f"{start}a dimension of the grid or block is 0{_INVALID}")
+        return _observed(Outcome.RUNTIME_ERROR, f"{start}{why}{_INVALID}")
     if outcome == "resources" and count > MOST_THREADS:
         text = f"out of resource: threads, Required: {count}, Hardware limit: {MOST_THREADS}"
         return _observed(Outcome.MEMORY_FAULT, f"{start}{text}{_INVALID}")

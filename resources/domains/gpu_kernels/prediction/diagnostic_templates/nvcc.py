@@ -12,6 +12,7 @@ from resources.domains.gpu_kernels.prediction.simulator.cuda.layout import Layou
 from resources.domains.gpu_kernels.prediction.simulator.cuda.machine import OTHER_COUNT
 from resources.domains.gpu_kernels.prediction.simulator.cuda.name_resolution import undeclared_names
 from resources.domains.gpu_kernels.prediction.simulator.cuda.program import MissingToken, Program
+from resources.domains.gpu_kernels.prediction.simulator.cuda.unset import Unset
 from resources.domains.gpu_kernels.prediction.simulator.cuda.values import Address
 
 _BEFORE = frozenset("; { } ( ,".split())
@@ -28,9 +29,18 @@ _WORDS = (
     | _TYPES
     | frozenset(
         "return else goto typedef namespace template case new delete operator do if for while switch __launch_bounds__"
-        " __align__ alignas public private".split()
+        " __align__ alignas public private protected explicit virtual friend operator union mutable thread_local"
+        " static_assert decltype concept requires consteval constinit export try throw catch default override final"
+        " noexcept this sizeof alignof".split()
+    )
+    | frozenset(
+        f"{base}{count}"
+        for base in "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
+        for count in (1, 2, 3, 4)
     )
 )
+_GOES_ON = frozenset("[ ( { = , : < . ~".split())
+"""Where one of these stands, nothing need be missing: the text may be of a part of the language that is not read."""
 _NOT_WRITABLE = "expression must be a modifiable lvalue"
 _STRANGE_ARGUMENT = 'argument of type "int" is incompatible with parameter of type "float *"'
 
@@ -50,6 +60,8 @@ def syntax_log(code: str, missing: MissingToken | None) -> str:
         return ""
     words = [token for token in tokens(code) if not token.directive]
     due = missing if missing is not None and missing.due in (";", ")", "]") and missing.start >= 0 else None
+    if due is not None and due.due == ";" and code[due.start] in _GOES_ON:
+        due = None
     strange = [token for token in (_strange_type(words), _lost(words, due)) if token is not None]
     if strange:
         first = min(strange, key=lambda token: token.line)
@@ -67,7 +79,7 @@ def refusal_log(code: str, program: Program, halt: Halt | None, why: str) -> str
         return _log(code, [Error(node.line, _undeclared(node.parts[0]), node.start) for node in names])
     if is_called_wrongly or halt is None or halt.called is None or why != OTHER_COUNT or not halt.called.is_kernel:
         return ""
-    layout, parameters = Layout(program.structs), halt.called.parameters
+    layout, parameters = Layout(program.structs, Unset(with_zeros=False)), halt.called.parameters
     pairs = zip(parameters, halt.arguments, strict=False)
     strange = [kind for (parameter, _), kind in pairs if _differs(layout.resolved(parameter), kind)]
     errors = [Error(halt.launch_line, _STRANGE_ARGUMENT)] if strange else []

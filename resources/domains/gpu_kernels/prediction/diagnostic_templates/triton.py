@@ -74,20 +74,21 @@ def simulated_failure_of_triton(bundle: EnvironmentBundle, code: str) -> Observa
     source = read_triton(code)
     if source is None:
         return None
-    known = [trial for trial in trials(bundle, source.module.tree, traces=True) if trial.is_known]
+    tried = trials(bundle, source.module.tree, traces=True)
+    known = [trial for trial in tried if trial.is_known]
     if not known:
         return None
     first = first_of([case.run.outcome for case in known], AT_ONCE)
     if first in ENDED:
-        return _returned(known, tolerances_of(bundle))
+        return _returned(known, len(tried), tolerances_of(bundle))
     return _ended(bundle.candidate_file, source, next(case for case in known if case.run.outcome == first))
 
 
-def _returned(cases: Sequence[Trial], tolerances: Mapping[str, Tolerance]) -> Observation | None:
+def _returned(cases: Sequence[Trial], tried: int, tolerances: Mapping[str, Tolerance]) -> Observation | None:
     """In the pipeline's order: how results came about and what they are, over all cases, before their values."""
-    if all(case.result.launches == 0 for case in cases):
+    if len(cases) == tried and all(case.result.launches == 0 for case in cases):
         return _observed(Outcome.REJECTED, "rejected: no Triton kernel was launched\n")
-    for told in (_unusable, _changed, lambda case: _different(case, tolerances)):
+    for told in (_unusable, _changed, lambda case: _different(case, tolerances), lambda case: case.misplaced):
         said = next((text for case in cases if (text := told(case))), "")
         if said:
             return _observed(Outcome.FUNCTIONAL_MISMATCH, f"{said}\n")

@@ -6,9 +6,23 @@ nothing of it, any layout is right. Public scripts and modules say nothing.
 
 import re
 from collections.abc import Sequence
+from typing import Protocol
 
-from resources.domains.gpu_kernels.execution.stages.triton.report import Layout
 from resources.execution.bundle import EnvironmentBundle
+
+
+class Layout(Protocol):
+    """A part of a case's result that is "strided", or of an "argument"'s memory (`report.Layout`)."""
+
+    @property
+    def case(self) -> int: ...
+
+    @property
+    def part(self) -> int: ...
+
+    @property
+    def layout(self) -> str: ...
+
 
 _RETURNS = re.compile(r"\bReturns\b(.*?)(?:[.;](?=\s|\Z|\")|\"\"\"|\n\s*\w+:\s|\Z)", re.DOTALL)
 """To the end of the sentence, or the next parameter's line: what follows may be about an argument."""

@@ -16,7 +16,7 @@ from resources.domains.gpu_kernels.prediction.simulator.comparison import (
 from resources.domains.gpu_kernels.prediction.simulator.cuda.execution import Execution, execute
 from resources.domains.gpu_kernels.prediction.simulator.cuda.parser import parsed
 from resources.domains.gpu_kernels.prediction.simulator.cuda.program import Program, Unread
-from resources.domains.gpu_kernels.prediction.simulator.triton.cases import Case, cases_of, chosen
+from resources.domains.gpu_kernels.prediction.simulator.triton.cases import STEPS_OF_EDGES, Case, cases_of, chosen
 from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import Tensor
 from resources.domains.simulation import (
     Agreement,
@@ -38,6 +38,8 @@ _STEPS_OF_ALL, _SHORT = 4_000, 500
 _SLACK, _MOST_OF_A_LOOP = 1_500, 6_000
 _STEPS_AN_ELEMENT = 20
 """Of a loop by which one thread goes over all that a case gives: slow, and no loop without an end."""
+_LONGER, _LONGEST = 10, 40_000
+"""Times the steps of a case, and how many at most, for one that seems endless: once in a candidate that is slow."""
 AT_ONCE = ("refused", "entry")
 """What ends a candidate before any case is run to its end."""
 
@@ -145,9 +147,20 @@ def _arguments(bundle: EnvironmentBundle) -> str:
 
 
 def trials(bundle: EnvironmentBundle, program: Program, wanted: tuple[Expected, ...]) -> list[Trial]:
-    """All cases, up to an end that a later one cannot come before."""
+    """All cases, up to an end that a later one cannot come before. Where they are the same and hang on local variables
+    that nobody sets, those with other beginnings count."""
+    tried = _tried_with(bundle, program, wanted, zeros=False)
+    is_same = all(trial.run.outcome == "same" for trial in tried)
+    if not is_same or not any(trial.execution.reads_unset for trial in tried):
+        return tried
+    return _tried_with(bundle, program, wanted, zeros=True)
+
+
+def _tried_with(
+    bundle: EnvironmentBundle, program: Program, wanted: tuple[Expected, ...], *, zeros: bool
+) -> list[Trial]:
     signature, tolerances = signature_of(bundle), tolerances_of(bundle)
-    executions = _executions(program, signature, wanted)
+    executions = _executions(program, signature, wanted, zeros=zeros)
     return [_trial(*pair, signature, tolerances) for pair in zip(wanted, executions, strict=False)]
 
 
@@ -166,20 +179,30 @@ def _trial(wanted: Expected, execution: Execution, signature: Signature, toleran
 
 
 @lru_cache(maxsize=8)
-def _executions(program: Program, signature: Signature, wanted: tuple[Expected, ...]) -> tuple[Execution, ...]:
+def _executions(
+    program: Program, signature: Signature, wanted: tuple[Expected, ...], *, zeros: bool
+) -> tuple[Execution, ...]:
     """Kept for whoever asks for the features first and for the failure then."""
     made: list[Execution] = []
+    is_slow = False
     for item in wanted:
-        execution = execute(program, signature, item.case, item.execution.reaches, item.most_steps)
-        made.append(_settled(execution, item))
+        execution = execute(program, signature, item.case, item.execution.reaches, item.most_steps, zeros=zeros)
+        execution = _settled(execution, item, is_slow=is_slow)
+        if execution.reason is HaltReason.ENDLESS:
+            steps = min(_LONGER * item.most_steps, _LONGEST)
+            execution = execute(program, signature, item.case, item.execution.reaches, steps, zeros=zeros)
+            is_slow = execution.reason is not HaltReason.ENDLESS
+        made.append(execution)
         if str(made[-1].reason) in (*AT_ONCE, HaltReason.ENDLESS):
             break
     return tuple(made)
 
 
-def _settled(execution: Execution, item: Expected) -> Execution:
-    """Out of steps, a path is endless only where a loop over all elements would have ended."""
-    is_slow = execution.reason is HaltReason.ENDLESS and item.steps_of_a_loop > item.most_steps
+def _settled(execution: Execution, item: Expected, *, is_slow: bool) -> Execution:
+    """Out of steps, a path is endless only where a loop over all elements would have ended, and the program is not
+    slow in an earlier case."""
+    is_slow |= item.steps_of_a_loop > item.most_steps
+    is_slow &= execution.reason is HaltReason.ENDLESS
     return replace(execution, reason=HaltReason.UNSUPPORTED) if is_slow else execution
 
 
@@ -196,7 +219,8 @@ def _expected(reference: str, oracle: str, entry: str, arguments: str) -> tuple[
     count = sum(argument.role is Role.OUTPUT for argument in signature.arguments)
     tried = [_tried(program, signature, case, count) for case in cases_of(oracle)]
     returned = [item for item in tried if item.execution.reason is HaltReason.RETURNED]
-    return tuple(chosen(sorted(returned, key=lambda item: item.steps), short=_SHORT, in_all=_STEPS_OF_ALL))
+    in_order = sorted(returned, key=lambda item: item.steps)
+    return tuple(chosen(in_order, short=_SHORT, in_all=_STEPS_OF_ALL, of_edges=STEPS_OF_EDGES))
 
 
 def _tried(program: Program, signature: Signature, case: Case, outputs: int) -> Expected:

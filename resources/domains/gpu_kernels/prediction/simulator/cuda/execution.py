@@ -2,7 +2,7 @@
 halt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from resources.domains.gpu_kernels.prediction.simulator.cuda.machine import Mach
 from resources.domains.gpu_kernels.prediction.simulator.cuda.memory import AccessFault, Buffer, Outside, Race
 from resources.domains.gpu_kernels.prediction.simulator.cuda.name_resolution import first_error
 from resources.domains.gpu_kernels.prediction.simulator.cuda.program import Program, Routine
+from resources.domains.gpu_kernels.prediction.simulator.cuda.unset import Unset
 from resources.domains.gpu_kernels.prediction.simulator.cuda.values import Address, Value, cast
 from resources.domains.gpu_kernels.prediction.simulator.halting import Budget, refused
 from resources.domains.gpu_kernels.prediction.simulator.triton.cases import Case
@@ -45,7 +46,8 @@ class Halt:
 
 @dataclass(frozen=True)
 class Execution:
-    """How it ended, and its outputs. `reaches` is up to where each was accessed."""
+    """How it ended, and its outputs. `reaches` is up to where each was accessed; `reads_unset` says whether a local
+    variable was read that nobody had set, `zeros` whether those began with 0."""
 
     reason: HaltReason
     steps: int
@@ -55,6 +57,8 @@ class Execution:
     is_changed: bool = False
     why: str = ""
     halt: Halt | None = None
+    reads_unset: bool = False
+    zeros: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,20 +82,23 @@ class _Arguments:
     outputs: list[Buffer] = field(default_factory=list)
 
 
-def execute(program: Program, signature: Signature, case: Case, sizes: Sequence[int], steps: int) -> Execution:
-    """`sizes` are the elements of the outputs. Never raises."""
-    budget = Budget(steps)
-    machine = Machine(program, budget)
+def execute(
+    program: Program, signature: Signature, case: Case, sizes: Sequence[int], steps: int, *, zeros: bool = False
+) -> Execution:
+    """`sizes` are the elements of the outputs. With `zeros`, local variables begin with them. Never raises."""
+    budget, unset = Budget(steps), Unset(with_zeros=zeros)
+    machine = Machine(program, budget, unset)
     try:
         with np.errstate(all="ignore"):
-            return _executed(program, machine, budget, signature, case, sizes)
+            execution = _executed(program, machine, budget, signature, case, sizes)
+            return replace(execution, reads_unset=unset.is_read, zeros=zeros)
     except ExecutionHalted as end:
         fault = end.fault if isinstance(end, AccessFault) else None
-        return Execution(end.reason, budget.taken, why=end.why, halt=_halt(machine, fault))
+        return Execution(end.reason, budget.taken, why=end.why, halt=_halt(machine, fault), zeros=zeros)
     except RecursionError:
-        return Execution(HaltReason.UNSUPPORTED, budget.taken, why="too deep")
+        return Execution(HaltReason.UNSUPPORTED, budget.taken, why="too deep", zeros=zeros)
     except Exception as error:  # What is not expected here is not modelled, and must not end a cheap check.
-        return Execution(HaltReason.UNSUPPORTED, budget.taken, why=f"{type(error).__name__}: {error}")
+        return Execution(HaltReason.UNSUPPORTED, budget.taken, why=f"{type(error).__name__}: {error}", zeros=zeros)
 
 
 def _executed(

@@ -84,7 +84,7 @@ class ExpressionParser:
         if text in ("++", "--"):
             cursor.at += 1
             return Node("step", (text[0], self._unary(), True), line)
-        if text == "(" and self._types.is_next(1):
+        if text == "(" and self._types.is_next(1) and cursor.text(2) not in ("(", "{"):
             cursor.at += 1
             kind = self._types.type()
             cursor.need(")")

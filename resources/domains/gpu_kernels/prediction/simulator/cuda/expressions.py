@@ -124,7 +124,7 @@ class Expressions:
         if variable is not None:
             if variable.kind == "pointed":
                 return self.storage.load(Place(None, variable.value), mask)
-            return variable.value
+            return self.storage.held(variable, mask)
         if name in self.program.routines:
             return Value(np.int32(0), "routine")
         if name in CONSTANTS:

@@ -58,6 +58,9 @@ def calculated(name: str, arguments: list[Value]) -> Value:
         is_single = bare not in _UNARY or arguments[0].plain == FLOAT32
         value = cast(arguments[0], FLOAT32 if is_single else FLOAT64)
         return Value(_UNARY[bare if bare in _UNARY else bare[:-1]](value.data), value.kind)
+    if name in _BITS and len(arguments) == 1:
+        given, kind = _BITS[name]
+        return Value(np.asarray(cast(arguments[0], given).data).view(kind.numpy)[()], kind)
     if name in _BINARY and len(arguments) == 2:
         kind = joined(arguments[0].plain, arguments[1].plain)
         if name.endswith("f"):
@@ -126,3 +129,14 @@ _CONVERSIONS: Mapping[str, Kind] = {
     "__float2bfloat16": BFLOAT16,
     "__int2float_rn": FLOAT32,
 }
+
+
+_BITS: Mapping[str, tuple[Kind, Kind]] = {
+    "__float_as_int": (FLOAT32, INT32),
+    "__float_as_uint": (FLOAT32, UINT32),
+    "__int_as_float": (INT32, FLOAT32),
+    "__uint_as_float": (UINT32, FLOAT32),
+    "__double_as_longlong": (FLOAT64, INT64),
+    "__longlong_as_double": (INT64, FLOAT64),
+}
+"""The same bits as another type."""

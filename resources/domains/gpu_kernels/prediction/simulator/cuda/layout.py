@@ -5,16 +5,17 @@ from collections.abc import Mapping
 import numpy as np
 
 from resources.domains.gpu_kernels.prediction.simulator.cuda.program import VECTORS, CType
+from resources.domains.gpu_kernels.prediction.simulator.cuda.unset import Unset
 from resources.domains.gpu_kernels.prediction.simulator.cuda.values import Address, Value, cast
 from resources.domains.gpu_kernels.prediction.simulator.halting import refused, unsupported
-from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import BOOL, UINT32, Kind
+from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import UINT32, Kind
 
 
 class Layout:
     """The types of a program with these structs."""
 
-    def __init__(self, structs: Mapping[str, tuple[tuple[CType, str], ...]]) -> None:
-        self.structs = structs
+    def __init__(self, structs: Mapping[str, tuple[tuple[CType, str], ...]], unset: Unset) -> None:
+        self.structs, self._unset = structs, unset
 
     def resolved(self, kind: CType) -> Kind | Address | str:
         if kind.is_reference:
@@ -55,12 +56,12 @@ class Layout:
         return Value({name: self.empty(part) for name, part in self.fields(kind).items()}, kind)
 
     def unset(self, kind: Kind | Address | str) -> Value:
-        """What a variable holds that nobody has set: the emulator's own pattern."""
-        if isinstance(kind, Kind) and kind != BOOL:
-            if kind.is_float:
-                return Value(kind.numpy(3.3e38 if kind.bits > 16 else 3e4), kind)
-            return Value(kind.numpy(int("7F" * (kind.bits // 8), 16)), kind)
-        return self.empty(kind)
+        """What a variable holds that nobody has set."""
+        if isinstance(kind, Kind):
+            return Value(self._unset.number(kind), kind)
+        if isinstance(kind, Address):
+            return self.empty(kind)
+        return Value({name: self.unset(part) for name, part in self.fields(kind).items()}, kind)
 
 
 def part_of(value: Value, name: str) -> Value:

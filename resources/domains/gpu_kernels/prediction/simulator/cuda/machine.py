@@ -12,6 +12,7 @@ from resources.domains.gpu_kernels.prediction.simulator.cuda.runtime import Runt
 from resources.domains.gpu_kernels.prediction.simulator.cuda.statements import Declarations, Statements
 from resources.domains.gpu_kernels.prediction.simulator.cuda.storage import Frame, Storage, Variable
 from resources.domains.gpu_kernels.prediction.simulator.cuda.threads import Threads
+from resources.domains.gpu_kernels.prediction.simulator.cuda.unset import Unset
 from resources.domains.gpu_kernels.prediction.simulator.cuda.values import Value, cast
 from resources.domains.gpu_kernels.prediction.simulator.halting import Budget, refused, unsupported
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import Array
@@ -24,6 +25,8 @@ _DEEPEST = 16
 MOST_THREADS, _MOST_DYNAMIC = 1024, 227 << 10
 """Of a block: threads, and bytes of shared memory that are asked for."""
 _MOST_THREADS_IN_ALL = 1 << 15
+_MOST_DEEP, _MOST_BLOCKS_DOWN = 64, 65_535
+"""Of a block in its third dimension, and of a grid in its second and third."""
 _HOST = np.ones(1, bool)
 
 
@@ -31,11 +34,11 @@ class Machine:
     """One program, one case. `kernel` is the one that runs, or is launched, from `launch_line` with `threads` in blocks
     of `block`; `called` the function that was called last, with `arguments`."""
 
-    def __init__(self, program: Program, budget: Budget) -> None:
+    def __init__(self, program: Program, budget: Budget, unset: Unset) -> None:
         self._program, self._depth, self.launches = program, 0, 0
-        self.layout = Layout(program.structs)
-        self.memory = Memory(lambda: self.line)
-        self.expressions = Expressions(program, Storage(self.layout, self.memory, budget), budget, self)
+        self.layout = Layout(program.structs, unset)
+        self.memory = Memory(lambda: self.line, unset)
+        self.expressions = Expressions(program, Storage(self.layout, self.memory, budget, unset), budget, self)
         self.declarations = Declarations(self.expressions)
         self._statements = Statements(self.expressions, self.declarations)
         self._runtime = Runtime(self.expressions)
@@ -57,6 +60,9 @@ class Machine:
         frame = Frame([self._global_names], np.zeros(1, bool))
         for node in self._program.constants:
             self.declarations.declare(node, frame, _HOST)
+        for variable in self._global_names.values():
+            if variable.unset is not None:
+                variable.value, variable.unset = self.layout.empty(variable.kind), None
 
     def run(self, name: str, arguments: list[Value]) -> None:
         """The host function."""
@@ -96,8 +102,7 @@ class Machine:
         arguments = [self.expressions.value(item, frame, mask) for item in given]
         if math.prod(self.block) > MOST_THREADS or dynamic_bytes > _MOST_DYNAMIC:
             raise ExecutionHalted(HaltReason.RESOURCES, "threads or shared memory")
-        if min(*grid, *self.block) < 1:
-            raise ExecutionHalted(HaltReason.LAUNCH, "a configuration")
+        _check_sizes(grid, self.block)
         if math.prod(grid) * math.prod(self.block) > _MOST_THREADS_IN_ALL:
             raise unsupported("many threads")
         self._start(routine, arguments, Threads(grid, self.block))
@@ -131,6 +136,15 @@ class Machine:
         if frame.result is None:
             return Value(np.int32(0), "void")
         return cast(frame.result, kind) if kind != "void" else frame.result
+
+
+def _check_sizes(grid: tuple[int, int, int], block: tuple[int, int, int]) -> None:
+    """In the emulator's words."""
+    if min(*grid, *block) < 1:
+        raise ExecutionHalted(HaltReason.LAUNCH, "a dimension of the grid or block is 0")
+    if block[2] > _MOST_DEEP or max(grid[1:]) > _MOST_BLOCKS_DOWN:
+        sizes = f"grid {grid[0]} x {grid[1]} x {grid[2]}, block z {block[2]}"
+        raise ExecutionHalted(HaltReason.LAUNCH, f"a dimension exceeds the device's limit ({sizes})")
 
 
 def _sizes(value: Value) -> tuple[int, int, int]:

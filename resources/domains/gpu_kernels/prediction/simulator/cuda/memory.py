@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from resources.domains.gpu_kernels.prediction.simulator.cuda.threads import LINES, Threads
+from resources.domains.gpu_kernels.prediction.simulator.cuda.unset import Unset
 from resources.domains.gpu_kernels.prediction.simulator.halting import raised, unsupported
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import Array, Kind
 from resources.domains.simulation import HaltReason
@@ -28,12 +29,13 @@ class Buffer:
     """`values` has an array for each field, "" for plain elements, of `copies` times `size` elements. `space` is
     "device", "shared", "local", "host", or "constant" for what both sides read; `number` is its place among the
     device's. `reach` is up to where it was accessed. Of each element: the last thread to write and to read it, and
-    when."""
+    when; of a local variable's whether it is `unset`."""
 
     values: dict[str, Array]
     size: int
     space: str
     number: int
+    unset: Array | None = None
     reach: int = 0
     writer: Array = field(init=False)
     wrote: Array = field(init=False)
@@ -102,24 +104,26 @@ class AccessFault(ExecutionHalted):
 class Memory:
     """Buffers by number. `threads` are those of the launch that runs; `line` is where the program has come to."""
 
-    def __init__(self, line: Callable[[], int]) -> None:
+    def __init__(self, line: Callable[[], int], unset: Unset) -> None:
         self.threads: Threads | None = None
-        self._line = line
+        self._line, self._unset = line, unset
         self._buffers: list[Buffer] = []
         self._of_device = 0
         self._access = "read"
 
     def allocate(self, fields: dict[str, Kind], size: int, space: str) -> int:
         """The address of its first element."""
-        copies = 1
+        copies, is_local = 1, space == "local"
         if self.threads is None and space == "local":
             space = "host"
         elif self.threads is not None and space != "device":
             copies = self.threads.blocks if space == "shared" else self.threads.count
         if size * copies > _MOST_ELEMENTS or size < 0:
             raise unsupported("much memory")
-        values = {name: np.full(size * copies, _garbage(kind), kind.numpy) for name, kind in fields.items()}
-        self._buffers.append(Buffer(values, size, space, self._of_device))
+        count = size * copies
+        values = {name: self._unset.elements(kind, count, is_local=is_local) for name, kind in fields.items()}
+        unset = np.ones(count, bool) if is_local else None
+        self._buffers.append(Buffer(values, size, space, self._of_device, unset))
         self._of_device += space == "device"
         return len(self._buffers) << _PLACE_BITS
 
@@ -188,6 +192,8 @@ class Memory:
         buffer, at = self.places(address, lanes)
         if name not in buffer.values:
             raise unsupported("another type of access")
+        if buffer.unset is not None and buffer.unset[at].any():
+            self._unset.is_read = True
         if self.threads is not None and buffer.is_shared:
             self._order_reads(self.threads, buffer, np.broadcast_to(at, lanes.shape), lanes)
         return buffer.values[name][at]
@@ -198,6 +204,8 @@ class Memory:
         if name not in buffer.values:
             raise unsupported("another type of access")
         values = buffer.values[name]
+        if buffer.unset is not None:
+            buffer.unset[at] = False
         if self.threads is None or not buffer.is_shared:
             values[at] = value
             return
@@ -272,7 +280,3 @@ def _unordered(threads: Threads, other: Any, when: Any, lanes: Array) -> Any:
 
 def _number(address: Any) -> Any:
     return (address + _BELOW) >> _PLACE_BITS
-
-
-def _garbage(kind: Kind) -> Any:
-    return np.nan if kind.is_float else 0x5A if kind.bits <= 8 else 0x5A5A

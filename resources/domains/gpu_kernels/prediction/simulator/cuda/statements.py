@@ -48,7 +48,9 @@ class Declarations:
         if sizes or space == "shared":
             return self._array(node, kind, frame, mask)
         if initial is None:
-            return Variable(self._layout.unset(kind), kind) if kind != "dim3" else Variable(dim3_of([]), "dim3")
+            if kind == "dim3":
+                return Variable(dim3_of([]), "dim3")
+            return Variable(self._layout.unset(kind), kind, np.ones(mask.shape, bool))
         if initial.what == "list" and (kind == "dim3" or kind in self._layout.structs or kind in VECTORS):
             return Variable(self._expressions.built(kind, initial.parts, frame, mask), kind)
         if initial.what == "list":

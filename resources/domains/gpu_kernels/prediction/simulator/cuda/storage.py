@@ -7,6 +7,7 @@ import numpy as np
 
 from resources.domains.gpu_kernels.prediction.simulator.cuda.layout import Layout, part_of
 from resources.domains.gpu_kernels.prediction.simulator.cuda.memory import Memory
+from resources.domains.gpu_kernels.prediction.simulator.cuda.unset import Unset
 from resources.domains.gpu_kernels.prediction.simulator.cuda.values import Address, Value, cast, chosen
 from resources.domains.gpu_kernels.prediction.simulator.halting import Budget, refused, unsupported
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import Array, Kind
@@ -16,10 +17,11 @@ _STEPS_OF_AN_ACCESS = 6
 
 @dataclass(eq=False)
 class Variable:
-    """Its value, and the type that everything it is given becomes."""
+    """Its value, and the type that everything it is given becomes. `unset` are the threads that have given it none."""
 
     value: Value
     kind: Kind | Address | str
+    unset: Array | None = None
 
 
 @dataclass
@@ -63,8 +65,8 @@ class Place:
 class Storage:
     """Loads from places, and assigns to them."""
 
-    def __init__(self, layout: Layout, memory: Memory, budget: Budget) -> None:
-        self.layout, self.memory, self._budget = layout, memory, budget
+    def __init__(self, layout: Layout, memory: Memory, budget: Budget, unset: Unset) -> None:
+        self.layout, self.memory, self._budget, self._unset = layout, memory, budget, unset
 
     def kind_at(self, place: Place) -> Kind | Address | str:
         """The type that everything becomes that is assigned there."""
@@ -89,7 +91,7 @@ class Storage:
 
     def load(self, place: Place, mask: Array) -> Value:
         if place.variable is not None:
-            value = place.variable.value
+            value = self.held(place.variable, mask)
             return part_of(value, place.field) if place.field else value
         base, pointer = place.base, place.pointer
         if pointer.vector:
@@ -102,6 +104,11 @@ class Storage:
         if "" in fields:
             return self._load(base, "", fields[""], mask)
         return Value({name: self._load(base, name, kind, mask) for name, kind in fields.items()}, pointer.of)
+
+    def held(self, variable: Variable, mask: Array) -> Value:
+        if variable.unset is not None and (variable.unset & mask).any():
+            self._unset.is_read = True
+        return variable.value
 
     def _load_vector(self, place: Place, name: str, mask: Array) -> Value:
         parts = {
@@ -165,6 +172,8 @@ class Storage:
             return
         new = cast(value, variable.kind)
         variable.value = new if mask.all() else chosen(mask, new, variable.value)
+        if variable.unset is not None:
+            variable.unset = variable.unset & ~mask
 
 
 def _field(fields: dict[str, Kind], name: str) -> Kind:

@@ -24,6 +24,8 @@ _OF_VALUES: Mapping[type, frozenset[str]] = {
     float: frozenset({"is_integer"}),
     tuple: frozenset({"numel"}),
 }
+_OF_SETS = frozenset(dir(set)) - frozenset(dir(list))
+"""A list stands for a set, too."""
 
 
 def attribute_of(value: Any, name: str, in_kernel: bool) -> Any:
@@ -45,6 +47,8 @@ def attribute_of(value: Any, name: str, in_kernel: bool) -> Any:
         return value if name == "type" else 0
     if name in _OF_VALUES.get(type(value), ()):
         return Method(value, name)
+    if isinstance(value, list) and name in _OF_SETS:
+        raise unsupported(f"a set's {name}")
     if in_kernel and isinstance(value, int | float) and name in ("to", "dtype", "value", "type"):
         return value if name == "value" else Method(value, name)
     if value is None or isinstance(value, int | float | str | tuple | list | dict):

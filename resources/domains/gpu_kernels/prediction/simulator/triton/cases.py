@@ -2,19 +2,23 @@
 executing, and what the reference makes of them."""
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeVar
 
-from resources.domains.gpu_kernels.prediction.simulator.triton.execution import Result, execute
+from resources.domains.gpu_kernels.prediction.simulator.halting import Budget
+from resources.domains.gpu_kernels.prediction.simulator.triton.edges import edges_of
+from resources.domains.gpu_kernels.prediction.simulator.triton.execution import Result, execute, execute_with
 from resources.domains.gpu_kernels.prediction.simulator.triton.results import flattened
+from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.execution import script_execution
+from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.script import Part, Progress
+from resources.domains.gpu_kernels.prediction.simulator.triton.syntax import parsed
 from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import Tensor, copied
 from resources.domains.simulation import HaltReason
-from resources.domains.toolkit.python_syntax import parse_python
 
 _MOST_STEPS = 400_000
-_MOST_CASES = 12
+_MOST_CASES = 16
 _MOST_BYTES = 1 << 20
 
 
@@ -32,16 +36,15 @@ class Case:
 
     @property
     def description(self) -> tuple[Any, ...]:
-        return tuple(
+        shapes = (
             (item.shape, item.strides, item.kind) if isinstance(item, Tensor) else item for item in self.arguments
         )
+        return (*shapes, sorted(self.edges))
 
-
-def parsed(code: str) -> ast.Module | None:
-    try:
-        return parse_python(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    @cached_property
+    def edges(self) -> frozenset[str]:
+        """What its values have that few values have, argument by argument."""
+        return frozenset(f"{name} in {at}" for at, item in enumerate(self.arguments) for name in edges_of(item))
 
 
 @lru_cache(maxsize=4)
@@ -54,7 +57,8 @@ def cases_of(oracle: str) -> tuple[Case, ...]:
     left_out = ast.Assign | ast.AnnAssign | ast.Expr
     kept = [node for node in tree.body if not isinstance(node, left_out) or _is_number(node)]
     unannotated = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
-    result = execute(ast.Module([unannotated, *kept], []), "cases", [None], _MOST_STEPS)
+    interpreter = script_execution(Budget(_MOST_STEPS), Progress(Part())).interpreter
+    result = execute_with(interpreter, ast.Module([unannotated, *kept], []), "cases", [None])
     if not isinstance(result.returned, list):
         return ()
     made = [item for item in result.returned[:_MOST_CASES] if isinstance(item, tuple)]
@@ -94,9 +98,10 @@ class Tried(Protocol):
 T = TypeVar("T", bound=Tried)
 
 
-def chosen(tried: Iterable[T], *, short: int, in_all: int) -> list[T]:
+def chosen(tried: Sequence[T], *, short: int, in_all: int, of_edges: int) -> list[T]:
     """The cases that are worth simulating, in the oracle's order. They are offered in order of what they are worth: of
-    those that are alike the first is kept, and what is not short only while all fit into `in_all` steps."""
+    those that are alike the first is kept, and what is not short only while all fit into `in_all` steps. What has
+    values that no other has is kept then, while it fits into `of_edges` more."""
     kept: list[T] = []
     seen: set[str] = set()
     steps = 0
@@ -108,12 +113,29 @@ def chosen(tried: Iterable[T], *, short: int, in_all: int) -> list[T]:
         seen.add(description)
         kept.append(item)
         steps += item.steps
+    kept += _with_other_edges(tried, kept, of_edges)
     return sorted(kept, key=lambda item: item.case.number)
+
+
+def _with_other_edges(tried: Sequence[T], kept: Sequence[T], steps: int) -> list[T]:
+    """First what has most that is new; all together in so many steps."""
+    added: list[T] = []
+    seen = frozenset[str]().union(*(item.case.edges for item in kept))
+    while True:
+        new = [item for item in tried if item.steps <= steps and not item.case.edges <= seen]
+        if not new:
+            return added
+        best = max(new, key=lambda item: (len(item.case.edges - seen), -item.steps))
+        added.append(best)
+        seen |= best.case.edges
+        steps -= best.steps
 
 
 _STEPS_OF_A_REFERENCE = 20_000
 _STEPS_OF_ALL, _SHORT = 6_000, 800
 """Of the cases that are kept. The first may take more, and short ones are kept in any case."""
+STEPS_OF_EDGES = 5_200
+"""Of those that are kept for their values alone."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +159,7 @@ def expected(reference: str, oracle: str, entry: str) -> tuple[Expected, ...]:
         return ()
     tried = [_tried(tree, entry, case) for case in cases_of(oracle)]
     returned = [item for item in tried if item.result.halt is HaltReason.RETURNED]
-    return tuple(chosen(sorted(returned, key=_worth), short=_SHORT, in_all=_STEPS_OF_ALL))
+    return tuple(chosen(sorted(returned, key=_worth), short=_SHORT, in_all=_STEPS_OF_ALL, of_edges=STEPS_OF_EDGES))
 
 
 def _tried(tree: ast.Module, entry: str, case: Case) -> Expected:

@@ -7,6 +7,7 @@ from typing import Any
 
 from resources.domains.gpu_kernels.execution.comparison import Tolerance, tolerances_of
 from resources.domains.gpu_kernels.execution.rejection import judged_code
+from resources.domains.gpu_kernels.execution.stages.triton.layout import misplaced
 from resources.domains.gpu_kernels.language.triton_source import read_triton
 from resources.domains.gpu_kernels.prediction.simulator.comparison import (
     AT_LAST,
@@ -19,10 +20,20 @@ from resources.domains.gpu_kernels.prediction.simulator.comparison import (
 from resources.domains.gpu_kernels.prediction.simulator.halting import Budget
 from resources.domains.gpu_kernels.prediction.simulator.triton.cases import Case, Expected, expected
 from resources.domains.gpu_kernels.prediction.simulator.triton.execution import Result, execute_with, interpreter_of
-from resources.domains.gpu_kernels.prediction.simulator.triton.results import Judgement, changed, flattened, judged
-from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.execution import script_execution
+from resources.domains.gpu_kernels.prediction.simulator.triton.results import (
+    Judgement,
+    changed,
+    flattened,
+    judged,
+    layouts,
+)
+from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.execution import (
+    script_execution,
+    tuned_interpreter,
+)
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.expected import ExpectedTests, expected_tests
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.script import Progress
+from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.tuning import LAUNCHES, is_tuned
 from resources.domains.gpu_kernels.prediction.simulator.triton.tracer import Tracer
 from resources.domains.simulation import (
     Agreement,
@@ -40,8 +51,9 @@ _SLACK = 1_500
 
 @dataclass(frozen=True)
 class Trial:
-    """A case of a candidate, and what came of it. `differs` is the first output whose values do; `tracer` knows where
-    the execution halted, if that is asked for."""
+    """A case of a candidate, and what came of it. `differs` is the first output whose values do; `misplaced` says of
+    one in words that it lies otherwise than the task asks; `tracer` knows where the execution halted, if that is asked
+    for."""
 
     expected: Expected
     result: Result
@@ -49,6 +61,7 @@ class Trial:
     arguments: Sequence[Any] = ()
     differs: int | None = None
     tracer: Tracer | None = None
+    misplaced: str = ""
 
     @property
     def number(self) -> int:
@@ -71,6 +84,8 @@ class Trial:
     def difference(self) -> Difference | None:
         if not self.is_known or self.run.outcome == "same":
             return None
+        if self.misplaced:
+            return Difference(f"case {self.number}", "an output's layout")
         what = self.run.outcome if self.differs is None else f"output {self.differs}: {self.run.outcome}"
         return Difference(f"case {self.number}", "an input" if what == "changed" else what)
 
@@ -128,12 +143,13 @@ def planned(bundle: EnvironmentBundle) -> Sequence[Expected] | Sequence[Expected
 def trials(bundle: EnvironmentBundle, tree: ast.Module, *, traces: bool = False) -> list[Trial]:
     """All cases, up to an end that a later one cannot come before."""
     tolerances, tried = tolerances_of(bundle), list[Trial]()
-    for item in planned(bundle):
+    wanted: Sequence[Expected | ExpectedTests] = planned(bundle)
+    for turn, item in enumerate(wanted):
         if isinstance(item, ExpectedTests):
             tried.append(_tests(tree, item, tolerances, traces=traces))
             is_last = tried[-1].run.outcome not in (*ENDED, "unknown")
         else:
-            tried.append(_case(tree, bundle, item, tolerances, traces=traces))
+            tried.append(_case(tree, bundle, item, tolerances, turn, traces=traces))
             outcome = tried[-1].run.outcome
             is_last = outcome in AT_ONCE or (outcome in AT_LAST and len(tried) > 1)
         if is_last:
@@ -152,20 +168,34 @@ def most_steps(item: Expected | ExpectedTests) -> int:
 
 
 def _case(
-    tree: ast.Module, bundle: EnvironmentBundle, item: Expected, tolerances: Mapping[str, Tolerance], *, traces: bool
+    tree: ast.Module,
+    bundle: EnvironmentBundle,
+    item: Expected,
+    tolerances: Mapping[str, Tolerance],
+    turn: int,
+    *,
+    traces: bool,
 ) -> Trial:
+    """`turn` is the configuration of autotuned kernels that is kept."""
     tracer, arguments = Tracer() if traces else None, item.case.fresh()
     products = "ieee" if bundle.settings.get("harness") == "module" else "tf32"
-    interpreter = interpreter_of(
-        Budget(most_steps(item)), compiles=item.case.is_compiled, tracer=tracer, products=products
-    )
+    steps, compiles = most_steps(item), item.case.is_compiled
+    if is_tuned(tree):
+        budget = Budget(LAUNCHES * steps)
+        interpreter = tuned_interpreter(budget, turn, compiles=compiles, tracer=tracer, products=products)
+    else:
+        interpreter = interpreter_of(Budget(steps), compiles=compiles, tracer=tracer, products=products)
     result = execute_with(interpreter, tree, bundle.settings["entry"], arguments)
-    judgement = Judgement(str(result.halt))
+    judgement, placed = Judgement(str(result.halt)), ""
     if result.halt is HaltReason.RETURNED:
-        judgement = judged(flattened(result.returned), item.parts, tolerances)
+        parts = flattened(result.returned)
+        judgement = judged(parts, item.parts, tolerances)
         if judgement.outcome == "same" and changed(arguments, item.case.arguments):
             judgement = judgement._replace(outcome="changed")
-    return Trial(item, result, _run(result, judgement), arguments, judgement.part, tracer)
+        elif judgement.outcome == "same":
+            placed = misplaced(layouts(item.case.number, parts, arguments), bundle, len(parts))
+            judgement = judgement._replace(outcome="shapes" if placed else "same")
+    return Trial(item, result, _run(result, judgement), arguments, judgement.part, tracer, placed)
 
 
 def _tests(tree: ast.Module, item: ExpectedTests, tolerances: Mapping[str, Tolerance], *, traces: bool) -> Trial:

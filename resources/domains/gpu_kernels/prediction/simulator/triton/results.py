@@ -40,6 +40,25 @@ def first_changed(arguments: Sequence[Any], before: Sequence[Any]) -> int | None
     return None
 
 
+class Placed(NamedTuple):
+    """A part of a case's result that is no new contiguous tensor: "strided", or of an "argument"'s memory."""
+
+    case: int
+    part: int
+    layout: str
+
+
+def layouts(case: int, parts: Sequence[Any], arguments: Sequence[Any]) -> list[Placed]:
+    """A tensor without elements lies nowhere."""
+    given = {id(item.storage) for item in arguments if isinstance(item, Tensor)}
+    placed: list[Placed] = []
+    for part, item in enumerate(parts):
+        if isinstance(item, Tensor) and item.view.size:
+            placed += [] if item.view.flags.c_contiguous else [Placed(case, part, "strided")]
+            placed += [Placed(case, part, "argument")] if id(item.storage) in given else []
+    return placed
+
+
 class Judgement(NamedTuple):
     """The outcome of a case, the largest error of all parts, and the first part that differs."""
 

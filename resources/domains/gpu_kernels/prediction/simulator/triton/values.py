@@ -86,13 +86,16 @@ TEXT = ""
 
 @dataclass(frozen=True, eq=False)
 class Tuned(Function):
-    """A kernel with options that are looked for at a launch. `computed` are functions by the parameters they give."""
+    """A kernel with options that are looked for at a launch. `computed` are functions by the parameters they give;
+    `cleared` and `restored` are parameters whose memory is cleared, or put back, between the runs of a search."""
 
     configs: tuple[Mapping[str, Any], ...] = ({},)
     keys: tuple[str, ...] = ()
     computed: Mapping[str, Any] = field(default_factory=dict)
     seen: set[Any] = field(default_factory=set)
     """Keys that it was tuned for."""
+    cleared: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -98,7 +98,10 @@ def _tuned(decorator: Decorator, function: Any) -> Tuned:
     tuned = function if isinstance(function, Tuned) else Tuned(**vars(function))
     if "values" in decorator.options:
         return replace(tuned, computed={**decorator.options["values"], **tuned.computed})
-    return replace(tuned, configs=tuple(decorator.options["configs"]), keys=tuple(decorator.options["key"]))
+    options = decorator.options
+    cleared, restored = (tuple(options.get(name) or ()) for name in ("reset_to_zero", "restore_value"))
+    configs, keys = tuple(options["configs"]), tuple(options["key"])
+    return replace(tuned, configs=configs, keys=keys, cleared=cleared, restored=restored)
 
 
 def object_attribute(value: Object, name: str) -> Any:

@@ -20,6 +20,7 @@ from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.launches 
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.python import Exceptions, ScriptExpressions
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.script import Grid, Part, Progress, Script
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.torch import ScriptOperators, TorchFunctions
+from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.tuning import TunedLaunches
 from resources.domains.gpu_kernels.prediction.simulator.triton.statements import Statements
 from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import Tensor, fresh
 from resources.domains.gpu_kernels.prediction.simulator.triton.tracer import Tracer
@@ -128,6 +129,17 @@ def script_execution(budget: Budget, progress: Progress, tracer: Tracer | None =
     made.calls = ScriptCalls(made, progress, classes, torch, derivatives)
     made.launches = ScriptLaunches(made, progress)
     return ScriptExecution(made, progress)
+
+
+def tuned_interpreter(
+    budget: Budget, turn: int, *, compiles: bool, tracer: Tracer | None = None, products: str = "ieee"
+) -> Interpreter:
+    """For a task with an entry whose kernels are autotuned; `turn` is the first configuration that is kept."""
+    progress = Progress(Part())
+    made = script_execution(budget, progress, tracer).interpreter
+    made.compiles, made.products = compiles, products
+    made.launches = TunedLaunches(made, progress, turn)
+    return made
 
 
 def execute_script(tree: ast.Module, script: Script, steps: int, part: Part) -> ScriptRun:

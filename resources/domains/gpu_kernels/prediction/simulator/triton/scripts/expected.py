@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from resources.domains.gpu_kernels.prediction.simulator.triton.cases import parsed
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.execution import ScriptRun, execute_script
 from resources.domains.gpu_kernels.prediction.simulator.triton.scripts.script import EVER, Part, Script, script_of
+from resources.domains.gpu_kernels.prediction.simulator.triton.syntax import parsed
 from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import Tensor
 from resources.domains.simulation import HaltReason
 

@@ -37,7 +37,7 @@ class ScriptLaunches(Launches):
         for storage in _storages([*arguments, *options.values()]):
             self.budget.take(storage.values.size // _ELEMENTS_OF_A_STEP)
         if not isinstance(kernel, Tuned):
-            super().launch(_seeing(launcher, options), arguments, options)
+            self.launch_with(launcher, arguments, options)
             return
         given = dict(zip(_parameters(kernel), arguments, strict=False)) | options
         is_new = self._is_new(kernel, given)
@@ -46,8 +46,12 @@ class ScriptLaunches(Launches):
         others = dict.fromkeys((len(kernel.configs) // 2, len(kernel.configs) - 1))
         for place in others if is_new else ():
             if place > used:
-                chosen = self._chosen(kernel, given, {**options, **kernel.configs[place]})
+                chosen = self.chosen(kernel, given, {**options, **kernel.configs[place]})
                 self._try_out(launcher, arguments, chosen)
+
+    def launch_with(self, launcher: Launcher, arguments: list[Any], options: dict[str, Any]) -> None:
+        """With all options that the kernel may see."""
+        super().launch(_seeing(launcher, options), arguments, options)
 
     def _launch_first(
         self, launcher: Launcher, given: Mapping[str, Any], arguments: list[Any], options: dict[str, Any]
@@ -57,9 +61,9 @@ class ScriptLaunches(Launches):
         assert isinstance(kernel, Tuned)
         configs = kernel.configs or ({},)
         for place, config in enumerate(configs):
-            chosen = self._chosen(kernel, given, {**options, **config})
+            chosen = self.chosen(kernel, given, {**options, **config})
             try:
-                super().launch(_seeing(launcher, chosen), arguments, chosen)
+                self.launch_with(launcher, arguments, chosen)
                 return place
             except ExecutionHalted as end:
                 if end.reason is not HaltReason.RESOURCES or place + 1 == len(configs):
@@ -72,13 +76,17 @@ class ScriptLaunches(Launches):
 
     def _is_new(self, kernel: Tuned, given: Mapping[str, Any]) -> bool:
         """Whether the kernel is tuned at this launch, since it has not been for such arguments."""
-        kinds = [item.kind.name for item in given.values() if isinstance(item, Tensor)]
-        key = repr([given[name] for name in kernel.keys if isinstance(given.get(name), int | float | str)] + kinds)
+        key = self.key(kernel, given)
         is_new = key not in kernel.seen
         kernel.seen.add(key)
         return is_new
 
-    def _chosen(self, kernel: Tuned, given: Mapping[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    def key(self, kernel: Tuned, given: Mapping[str, Any]) -> str:
+        """What the kernel is tuned for."""
+        kinds = [item.kind.name for item in given.values() if isinstance(item, Tensor)]
+        return repr([given[name] for name in kernel.keys if isinstance(given.get(name), int | float | str)] + kinds)
+
+    def chosen(self, kernel: Tuned, given: Mapping[str, Any], options: dict[str, Any]) -> dict[str, Any]:
         """Options with those that functions compute from all arguments."""
         for name, function in kernel.computed.items():
             options[name] = self.interpreter.calls.call_function(function, [{**given, **options}], {})
@@ -90,7 +98,7 @@ class ScriptLaunches(Launches):
         most, grids, launches = self.progress.most_programs, list(self.progress.grids), self.count
         self.progress.most_programs = min(most, _TRIED_PROGRAMS)
         try:
-            super().launch(_seeing(launcher, options), arguments, options)
+            self.launch_with(launcher, arguments, options)
         except ExecutionHalted as end:
             if end.reason is not HaltReason.RESOURCES:
                 raise

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from resources.domains.gpu_kernels.prediction.simulator.triton.cases import parsed
+from resources.domains.gpu_kernels.prediction.simulator.triton.syntax import parsed
 from resources.domains.gpu_kernels.prediction.simulator.triton.values import Frame, Function
 
 EVER = 1 << 30

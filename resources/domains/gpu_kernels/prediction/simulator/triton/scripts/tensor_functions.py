@@ -110,12 +110,22 @@ def _gelu(values: Any) -> Any:
     return values * 0.5 * (1.0 + error_function(values / np.sqrt(2.0)))
 
 
+def _next(input: Any, other: Any) -> Tensor:
+    if tensor_of(input).kind == BFLOAT16:
+        raise unsupported("neighbours of what is kept as float32")
+    return combined(input, tensor_of(other), np.nextafter)
+
+
+_OF_ONE = "exp log log2 log10 sqrt sin cos tan tanh sinh cosh exp2 expm1 log1p".split()
+_OF_TWO = "maximum minimum fmax fmin fmod remainder copysign hypot logaddexp".split()
+_WHOLE = "bitwise_and bitwise_or bitwise_xor".split()
 FUNCTIONS: Mapping[str, Call] = {
-    **{name: _each(getattr(np, name)) for name in "exp log log2 sqrt sin cos tanh exp2 expm1 log1p".split()},
+    **{name: _each(getattr(np, name)) for name in _OF_ONE},
     **{name: _each(getattr(np, name), keeps=True) for name in "abs sign floor ceil trunc square negative".split()},
-    **{name: _asked(getattr(np, name)) for name in "isnan isinf isfinite logical_not".split()},
-    **{name: _both(getattr(np, name)) for name in "maximum minimum fmod remainder".split()},
+    **{name: _asked(getattr(np, name)) for name in "isnan isinf isfinite logical_not signbit".split()},
+    **{name: _both(getattr(np, name)) for name in (*_OF_TWO, *_WHOLE)},
     **{name: _both(getattr(np, name), compares=True) for name in "logical_and logical_or".split()},
+    "nextafter": _next,
     "round": _each(np.rint, keeps=True),
     "neg": _each(np.negative, keeps=True),
     "rsqrt": _each(lambda values: 1.0 / np.sqrt(values)),

@@ -18,7 +18,9 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield torch.zeros(0, dtype=torch.int32), 5
     yield _values(random, 1025, -20, 60), 33
     yield torch.full((700,), 2, dtype=torch.int32), 3
-    yield _values(random, 600, -(2**31), 2**31 - 1), 1000
+    wide = _values(random, 600, -(2**31), 2**31 - 1)
+    wide[::29], wide[1::31], wide[2::37], wide[3::41] = -(2**31), 2**31 - 1, -1, 1000
+    yield wide, 1000
     yield _values(random, 70001, 0, 4096), 4096
 
 

@@ -6,8 +6,10 @@ import torch
 
 
 def cases(random: torch.Generator) -> Iterator[tuple[torch.Tensor]]:
-    for _ in range(2):
-        yield (torch.randn(9, 100, generator=random) - 4.0,)
+    yield (torch.randn(9, 100, generator=random) - 4.0,)
+    near = torch.randn(9, 100, generator=random) - 4.0
+    near[::2, 40], near[::2, 60] = 8.0, torch.nextafter(torch.tensor(8.0), torch.tensor(9.0))
+    yield (near,)
     yield (torch.randn(1, 1, generator=random),)
     yield (torch.randn(0, 5, generator=random),)
     yield (torch.randn(3, 2500, generator=random),)

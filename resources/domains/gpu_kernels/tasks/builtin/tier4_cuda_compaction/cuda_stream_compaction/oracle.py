@@ -17,6 +17,14 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     yield special, 0.5, 40
     special[30:33] = torch.tensor([-0.0, 0.0, -1e-45])
     yield special, -1.0, 40
+    tiny = torch.randn(300, generator=random) * 1e-40
+    tiny[::5], tiny[1::5] = 0.0, -0.0
+    for threshold in (-0.0, 3e-41):
+        yield tiny, threshold, 300
+    near = torch.full((90,), 0.25)
+    near[::3] = torch.nextafter(near[::3], torch.tensor(1.0))
+    near[1::3] = torch.nextafter(near[1::3], torch.tensor(0.0))
+    yield near, 0.25, 90
 
 
 def expected(x: torch.Tensor, threshold: float, n: int) -> tuple[torch.Tensor, torch.Tensor]:

@@ -14,6 +14,10 @@ def cases(random: torch.Generator) -> Iterator[Arguments]:
     largest = torch.randint(-5, 5, (2, 50), generator=random, dtype=torch.int32)
     largest[:, ::7] = 2147483647
     yield largest, 2, 50
+    wide = torch.randint(-(2**31), 2**31 - 1, (2, 120), generator=random, dtype=torch.int32)
+    wide[0, 5], wide[1, 50] = -(2**31), 2**31 - 1
+    wide[:, 60:] = wide[:, :60] ^ 1
+    yield wide, 2, 120
 
 
 def expected(x: torch.Tensor, rows: int, columns: int) -> tuple[torch.Tensor, torch.Tensor]:
