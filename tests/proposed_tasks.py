@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 PROMPT = """Write the module {top}, which keeps a level of four bits.
 
@@ -165,12 +165,18 @@ class Written:
         return "Here it is.\n\n" + "\n".join(f"````{name}\n{texts[name]}````\n" for name in self.sections)
 
 
+class Proposal(Protocol):
+    def reply(self) -> str: ...
+
+
 @dataclass
 class Endpoint:
-    """What a server answers: `proposals` by number, one for each round; `solutions` by module name, taken in turn."""
+    """What a server answers: `proposals` by number, one for each round; `solutions` by the name that their prompt has,
+    taken in turn, in a block tagged `fence`."""
 
-    proposals: Mapping[int, tuple[Written, ...]]
+    proposals: Mapping[int, tuple[Proposal, ...]]
     solutions: Mapping[str, tuple[str, ...]]
+    fence: str = "verilog"
     asked: Counter[str] = field(default_factory=Counter)
 
     def __call__(self, body: Mapping[str, Any]) -> str:
@@ -178,7 +184,7 @@ class Endpoint:
         if number := re.search(r"Proposal number (\d+)", texts[1]):
             rounds = self.proposals[int(number[1]) - 1]
             return rounds[min(len(texts) // 2 - 1, len(rounds) - 1)].reply()
-        top = next(name for name in self.solutions if f"`{name}`" in texts[1])
-        self.asked[top] += 1
-        code = self.solutions[top][(self.asked[top] - 1) % len(self.solutions[top])]
-        return f"```verilog\n{code.format(top=top)}```\n"
+        name = next(name for name in self.solutions if re.search(rf"\b{name}\b", texts[1]))
+        self.asked[name] += 1
+        code = self.solutions[name][(self.asked[name] - 1) % len(self.solutions[name])]
+        return f"```{self.fence}\n{code.format(top=name)}```\n"

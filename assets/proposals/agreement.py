@@ -35,14 +35,16 @@ class Fault(StrEnum):
 @dataclass(frozen=True)
 class Trial:
     """What executing one program showed. `outcome` is None where the environment gave no verdict, or nothing was
-    written. `runs`: it came as far as the tests. `tests` are those that it reached."""
+    written. `runs`: it came as far as the tests. `tests` are those that it reached. `program` was executed; `answer` is
+    what a solver wrote for it."""
 
     author: str
     outcome: Outcome | None
     runs: bool
     tests: Mapping[str, bool]
     log: str = ""
-    code: str = ""
+    program: str = ""
+    answer: str = ""
 
     @property
     def passed(self) -> frozenset[str]:
@@ -129,7 +131,7 @@ def judged(reference: Trial, solutions: Sequence[Trial], behaviours: Behaviours,
     if len(best.members) < majority:
         return _split(sets, len(solutions), behaviours)
     tests = frozenset(name for trial in (reference, *solutions) for name in trial.tests)
-    finding = _against(reference, best, tests, len(solutions), behaviours)
+    finding = _against(reference, best, tests, len(solutions), behaviours, least_tests)
     if finding.fault is Fault.NONE and len(tests) < least_tests:
         said = f"its tests report {len(tests)} names; at least {least_tests} are asked for"
         finding = Finding(Fault.BROKEN, said, reference.log)
@@ -141,16 +143,24 @@ def _split(sets: Sequence[AgreementSet], asked: int, behaviours: Behaviours) -> 
     tests = sorted(one.passed ^ other.passed)
     over = f"; they part at the tests {', '.join(tests)}" if tests else ""
     said = f"{asked} engineers read its prompt in {len(sets)} ways, and no majority agrees{over}: say what is left open"
-    return Finding(Fault.AMBIGUOUS, said, behaviours.difference(one.author, other.author) or one.log, (), sets[0].score)
+    logs = [behaviours.difference(one.author, other.author) or one.log, *([other.log] if tests else [])]
+    return Finding(Fault.AMBIGUOUS, said, "\n".join(logs), (), sets[0].score)
 
 
 def _against(
-    reference: Trial, best: AgreementSet, tests: frozenset[str], asked: int, behaviours: Behaviours
+    reference: Trial,
+    best: AgreementSet,
+    tests: frozenset[str],
+    asked: int,
+    behaviours: Behaviours,
+    least_tests: int,
 ) -> Finding:
     """A majority agrees: with the tests and the reference, with one of them, or with none."""
     who = f"{len(best.members)} of {asked} engineers who saw the prompt alone agree with each other"
     failed, apart = sorted(tests - best.first.passed), not behaviours.same(REFERENCE, best.first.author)
     difference = behaviours.difference(REFERENCE, best.first.author)
+    if apart and least_tests == 0:
+        return Finding(Fault.WRONG_REFERENCE, f"{who}; the reference does something else", difference)
     if failed or not best.first.accepted:
         what = f"fail the tests {', '.join(failed)}" if failed else f"are not accepted ({_ended(best.first)})"
         return Finding(Fault.WRONG_TEST, f"{who} and {what}; {_with_tests(reference, apart)}", best.first.log)

@@ -16,7 +16,7 @@ from assets.proposals.agreement import REFERENCE, Behaviours, Fault, Finding, Tr
 from assets.proposals.known_tasks import KnownTasks
 from assets.proposals.schema import Fate
 from assets.proposals.trials import Trials
-from resources.domains.domain import Domain
+from resources.domains.domain import Domain, Instructions
 from resources.domains.families import MadeTask
 from resources.domains.proposals import SOURCE, ProposalForm, UnreadableProposal
 from resources.domains.seed import SeedOrigin, TaskSeed
@@ -136,7 +136,7 @@ class Course:
         return asked.reply.content, await asyncio.to_thread(panel.form.read, sections)
 
     def _seed(self, task: MadeTask) -> TaskSeed:
-        name = task.candidate_file.rpartition(".")[0]
+        name = self._panel.form.name(task)
         model = self._panel.proposer.settings.model
         return TaskSeed(
             seed_id=f"{SOURCE}/{name}-{self._proposal}",
@@ -167,7 +167,7 @@ class Course:
             return
         codes = await asyncio.gather(*(self._solved(bundle, place) for place in range(len(self._panel.solvers))))
         names = [f"solver {place + 1}" for place in range(len(codes))]
-        tried = [self._trials.of(bundle, name, code) for name, code in zip(names, codes, strict=True)]
+        tried = [self._trials.answered(bundle, name, code) for name, code in zip(names, codes, strict=True)]
         solutions = await asyncio.gather(*tried)
         done.trials = (reference, *solutions)
         behaviours: Behaviours = await self._trials.behaviours(bundle, done.trials)
@@ -176,8 +176,13 @@ class Course:
     async def _solved(self, bundle: EnvironmentBundle, place: int) -> str | None:
         """A program written from the prompt alone; None where there is none. Raises GeneratorUnavailable."""
         domain = self._panel.domain
-        instructions = await asyncio.to_thread(domain.instructions, bundle)
-        request = GenerationRequest(domain, bundle, instructions, place)
+        question = await asyncio.to_thread(self._panel.form.question, bundle)
+        if question is None:
+            instructions = await asyncio.to_thread(domain.instructions, bundle)
+            request = GenerationRequest(domain, bundle, instructions, place)
+        else:
+            told = Instructions(question.instructions, ("proposal",), self._version)
+            request = GenerationRequest(domain, question.bundle, told, place)
         try:
             generation = await self._panel.solvers[place].generate(request)
         except GeneratorFailed as failed:
@@ -242,7 +247,7 @@ class Course:
                 "outcome": trial.outcome.value if trial.outcome else "",
                 "tests_passed": sorted(trial.passed),
                 "agrees": trial.author in done.finding.agreeing,
-                "code": trial.code,
+                "code": trial.answer,
             }
             for trial, solver in zip(done.trials[1:], self._panel.solvers, strict=False)
         ]

@@ -5,11 +5,11 @@ What they say of the proposal is `agreement`.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assets.bundles.certification import NO_VERDICT, Execute
 from assets.proposals.agreement import Behaviours, Trial
-from resources.domains.proposals import ProposalForm
+from resources.domains.proposals import ProposalForm, UnreadableProposal
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import (
     PermanentEnvironmentFailure,
@@ -26,15 +26,23 @@ class Trials:
     form: ProposalForm
     execute: Execute
 
-    async def of(self, bundle: EnvironmentBundle, author: str, code: str | None) -> Trial:
-        """`code` is None where nothing was written."""
-        if code is None:
-            return Trial(author, None, False, {}, "no program was written")
-        observation = await self._observed(bundle, code)
+    async def of(self, bundle: EnvironmentBundle, author: str, program: str) -> Trial:
+        trial = await asyncio.to_thread(self.form.trial, bundle, program)
+        observation = await self._observed(trial, program)
         if isinstance(observation, str):
-            return Trial(author, None, False, {}, observation, code)
-        tests = self.form.tests(observation)
-        return Trial(author, observation.outcome, self.form.runs(observation), tests, observation.text, code)
+            return Trial(author, None, False, {}, observation, program)
+        tests = self.form.tests(trial, observation)
+        return Trial(author, observation.outcome, self.form.runs(observation), tests, observation.text, program)
+
+    async def answered(self, bundle: EnvironmentBundle, author: str, answer: str | None) -> Trial:
+        """A solver's; `answer` is None where nothing was written."""
+        if answer is None:
+            return Trial(author, None, False, {}, "no program was written")
+        try:
+            program = await asyncio.to_thread(self.form.program, bundle, answer)
+        except UnreadableProposal as problem:
+            return Trial(author, None, False, {}, str(problem), "", answer)
+        return replace(await self.of(bundle, author, program), answer=answer)
 
     async def behaviours(self, bundle: EnvironmentBundle, trials: Sequence[Trial]) -> Behaviours:
         """Each program that runs is compared with the first of each behaviour that was found before it."""
@@ -56,10 +64,10 @@ class Trials:
 
     async def _difference(self, bundle: EnvironmentBundle, one: Trial, other: Trial) -> str | None:
         """What the tools say of it; None where both do the same. Where they cannot be compared, their tests decide."""
-        if one.code == other.code:
+        if one.program == other.program:
             return None
-        beside = await asyncio.to_thread(self.form.beside, bundle, one.code)
-        observation = await self._observed(beside, other.code) if beside else "no comparison"
+        beside = await asyncio.to_thread(self.form.beside, bundle, one.program, other.program)
+        observation = await self._observed(beside, other.program) if beside else "no comparison"
         if isinstance(observation, str):
             return None if one.passed == other.passed else ""
         return None if observation.outcome.passed else observation.text

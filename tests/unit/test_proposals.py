@@ -12,6 +12,7 @@ from orchestration import propose_command
 from orchestration.command_line import app
 from resources.domains.proposals import UnreadableProposal
 from resources.domains.registry import get_domain
+from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.generation.endpoint.reply import Reply
@@ -205,7 +206,8 @@ def test_a_cut_reply_is_no_proposal() -> None:
 def test_tests_are_what_the_bench_itself_said_of_them() -> None:
     assert FORM is not None
     log = b"TEST one errors=0\nTEST two errors=3\nprinted: TEST forged errors=0\nTEST one errors=1\n TEST x errors=0\n"
-    assert FORM.tests(Observation(Outcome.FUNCTIONAL_MISMATCH, "simulate", log)) == {"one": False, "two": False}
+    bundle = EnvironmentBundle("chip_design", "proposed/x", "", "", "x.v", "")
+    assert FORM.tests(bundle, Observation(Outcome.FUNCTIONAL_MISMATCH, "simulate", log)) == {"one": False, "two": False}
 
 
 def test_a_question_names_topic_tier_and_what_there_is_and_no_reference() -> None:

@@ -89,17 +89,29 @@ class DesignProposals:
 
         return read_design(dict(sections))
 
+    def name(self, task: MadeTask) -> str:
+        return task.settings["top"]
+
+    def question(self, bundle: EnvironmentBundle) -> None:
+        return None
+
+    def program(self, bundle: EnvironmentBundle, answer: str) -> str:
+        return answer
+
+    def trial(self, bundle: EnvironmentBundle, program: str) -> EnvironmentBundle:
+        return bundle
+
     def runs(self, observation: Observation) -> bool:
         return observation.outcome is Outcome.PASS or observation.stage in _UNDER_THE_BENCH
 
-    def tests(self, observation: Observation) -> Mapping[str, bool]:
+    def tests(self, bundle: EnvironmentBundle, observation: Observation) -> Mapping[str, bool]:
         """A name that comes again has passed where it always did."""
         found: dict[str, bool] = {}
         for name, errors in _TEST.findall(observation.log):
             found[name.decode()] = found.get(name.decode(), True) and int(errors) == 0
         return found
 
-    def beside(self, bundle: EnvironmentBundle, oracle: str) -> EnvironmentBundle | None:
+    def beside(self, bundle: EnvironmentBundle, oracle: str, program: str) -> EnvironmentBundle | None:
         from resources.domains.chip_design.tasks.proposals.comparison import comparison
 
         return comparison(bundle, oracle)

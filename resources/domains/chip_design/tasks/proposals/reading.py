@@ -12,27 +12,19 @@ from resources.domains.chip_design.tasks.families.task import tier_of
 from resources.domains.chip_design.tasks.importers.bench_messages import quieted
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.families import MadeTask
-from resources.domains.proposals import UnreadableProposal
+from resources.domains.proposals import UnreadableProposal, require_sizes
 from resources.execution.reader.apart import apart
 from resources.execution.reader.contract import ReaderDied
 
 BENCH, BENCH_TOP = "bench.v", "testbench"
 VERDICT = "@VERDICT@ checks=%0d errors=%0d"
 MOST_CHARACTERS = {"title": 100, "prompt": 12_000, "reference": 40_000, "bench": 80_000}
-LEAST_WORDS = 25
-"""Of a prompt: no task with ports, reset and behaviour is told in fewer."""
 _FILES = re.compile(r"\$(?:f?open|readmem[bh]|writemem[bh]|system|fwrite|fdisplay|fscanf|fgets)\b")
 
 
 def read_design(sections: dict[str, str]) -> MadeTask:
     """Raises UnreadableProposal."""
-    for name, most in MOST_CHARACTERS.items():
-        if len(sections[name]) > most:
-            raise UnreadableProposal(f"its {name} has {len(sections[name])} characters; at most {most} are read")
-    if len(sections["prompt"].split()) < LEAST_WORDS:
-        raise UnreadableProposal(f"its prompt has fewer than {LEAST_WORDS} words")
-    if not sections["title"].strip().isprintable():
-        raise UnreadableProposal("its title is not one line of printable characters")
+    require_sizes(sections, MOST_CHARACTERS)
     try:
         return _read(sections)
     except ReaderDied as death:

@@ -5,35 +5,23 @@ nobody may touch, and what it may be given is narrowed until nothing traps.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from resources.domains.code_optimization.execution.rejection import reject
-from resources.domains.code_optimization.execution.stages.build import DEFAULT_STANDARD, build, build_harness
-from resources.domains.code_optimization.execution.stages.comparison import ROUNDS_WORD
-from resources.domains.code_optimization.execution.stages.run import ended_well, run_tests
-from resources.domains.code_optimization.execution.test_suite import PROGRAM_FILE, SUITE_FILE, ProgramTest, suite_text
+from resources.domains.code_optimization.execution.test_suite import SUITE_FILE, ProgramTest, suite_text
 from resources.domains.code_optimization.tasks.compilation import CompilationFailed, baseline, trapping
 from resources.domains.code_optimization.tasks.families.function import Function
-from resources.domains.code_optimization.tasks.families.harness import harness_text
 from resources.domains.code_optimization.tasks.families.prompt import prompt_words
 from resources.domains.code_optimization.tasks.families.suite import ANY, words_tests
 from resources.domains.code_optimization.tasks.importers.wild.arguments import function_of, narrowings
 from resources.domains.code_optimization.tasks.importers.wild.cut import CannotCut, CutFunction, cut
 from resources.domains.code_optimization.tasks.importers.wild.items import ItemKind, file_of
-from resources.domains.code_optimization.tasks.library import (
-    CANDIDATE_FILE,
-    HARNESS,
-    HARNESS_HEADER,
-    LIBRARY_ROOT,
-    LIMITS,
-    task_prompt,
-)
+from resources.domains.code_optimization.tasks.importers.wild.original import Original, harnessed
+from resources.domains.code_optimization.tasks.library import CANDIDATE_FILE, LIMITS, task_prompt
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
 from resources.domains.toolkit.file_licences import FileLicences
-from resources.domains.toolkit.seed_folder import read_text
 from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
     SourceTree,
@@ -43,7 +31,6 @@ from resources.domains.toolkit.source_tree import (
     tier_of_size,
     words_of,
 )
-from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.sandbox.job import Sandbox
 from resources.execution.sandbox.selection import make_sandbox
@@ -99,53 +86,17 @@ def _seed(sandbox: Sandbox, found: CutFunction, origin: SeedOrigin, seed_id: str
     checked = trapping(sandbox, found.program)
     for chosen in spans:
         function = function_of(found, chosen)
-        bundle, tests = _bundle(found, function, reference, seed_id)
-        if _runs(sandbox, bundle, checked, tests) is not None:
-            return _completed(sandbox, found, function, bundle, tests, origin)
+        original = Original(sandbox, harnessed(found, function, reference, seed_id))
+        tests = words_tests(function, Random(seed_id), ANY)
+        if original.outputs(checked, tests) is not None:
+            return _completed(original, found, function, tests, origin)
     raise CannotCut("undefined behaviour, or no end within the limits, for whatever it is given")
 
 
-def _bundle(
-    found: CutFunction, function: Function, reference: str, seed_id: str
-) -> tuple[EnvironmentBundle, list[ProgramTest]]:
-    files = {
-        PROGRAM_FILE: found.program,
-        HARNESS: harness_text(function),
-        HARNESS_HEADER: read_text(LIBRARY_ROOT / HARNESS_HEADER),
-        SUITE_FILE: "[]",
-    }
-    settings = {"entry": function.entry, ROUNDS_WORD: "0", "standard": DEFAULT_STANDARD}
-    bundle = EnvironmentBundle("code_optimization", seed_id, "", "", CANDIDATE_FILE, reference, files, settings, LIMITS)
-    return bundle, words_tests(function, Random(seed_id), ANY)
-
-
-def _runs(sandbox: Sandbox, bundle: EnvironmentBundle, assembly: str, tests: Sequence[ProgramTest]) -> list[str] | None:
-    """What it prints for each test; None where one does not end well."""
-    built = build(sandbox, bundle, assembly.encode(), build_harness(sandbox, bundle))
-    if built.program is None:
-        raise CannotCut(f"does not link: {built.link_log.decode(errors='replace')[:200]}")
-    steps = run_tests(sandbox, bundle, built.program, tuple(tests)).steps
-    if len(steps) < len(tests) or not all(ended_well(step) for step in steps):
-        return None
-    return [step.log.decode("utf-8", "replace") for step in steps]
-
-
 def _completed(
-    sandbox: Sandbox,
-    found: CutFunction,
-    function: Function,
-    bundle: EnvironmentBundle,
-    tests: Sequence[ProgramTest],
-    origin: SeedOrigin,
+    original: Original, found: CutFunction, function: Function, tests: Sequence[ProgramTest], origin: SeedOrigin
 ) -> TaskSeed:
-    printed = _runs(sandbox, bundle, bundle.reference, tests)
-    if printed is None:
-        raise CannotCut("what gcc makes of it does not end well")
-    if wrong := next((text for text in printed if not text.strip().isdigit()), ""):
-        raise CannotCut(f"does not keep to its arguments: {wrong.strip()[:80]}")
-    if len(set(printed)) < len(printed) / 2:
-        raise CannotCut("nothing that can be observed: most tests expect the same output")
-    answered = [replace(test, stdout=text) for test, text in zip(tests, printed, strict=True)]
+    bundle, answered = original.bundle, original.answered(tests)
     words = prompt_words(function, Random(bundle.seed_id))
     said = f"Its author says of it:\n\n> {found.comment.replace(chr(10), chr(10) + '> ')}\n\n" if found.comment else ""
     return TaskSeed(
