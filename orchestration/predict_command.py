@@ -147,7 +147,7 @@ def _novelty(answer: Answer) -> str:
     if answer.prediction is None:
         return ""
     novelty = answer.prediction.novelty
-    unlike = f"{novelty:.2f}: farther from what was learned from than {novelty:.0%} of that is from its own like"
+    unlike = f"{novelty:.2f}: of what was learned from {novelty:.0%} has a nearer neighbour than this has"
     if answer.by_evidence:
         return f"{unlike}; so only its simulation and exact checks count, which are trusted from a bound of their own"
     return unlike if novelty <= FAMILIAR else f"{unlike}; so the confidence counts for less"
