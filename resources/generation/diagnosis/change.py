@@ -62,7 +62,8 @@ _ASSIGNED = (
 )
 _NUMBERS = (
     "`{new}` [is|comes to|amounts to] {relation} `{old}`.",
-    "[That is|The new value is|So it is|Then it is] {relation} [what stood there|the value before|what it was].",
+    "[That number|The new number|As a number, that] is {relation} [the one that stood there|the old one|the one "
+    "before].",
     "[In numbers|As a figure|Counted out|By the number|In short]: {relation} `{old}`.",
 )
 _SIGN = (
