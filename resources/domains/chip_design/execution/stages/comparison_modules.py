@@ -25,6 +25,7 @@ class Sides:
 
 
 NETLISTS = Sides()
+READINGS = Sides("gate", "simulated")
 DRAWS, RESET_DRAWS = "reset_draws", 10
 """Inputs of the miter that reset it: a thousandth of random ones do, or a thirtieth where the lowest chose that, or
 none where the highest, one more, did: what only counts needs long runs."""
@@ -140,6 +141,15 @@ def comparison_module(interface: Interface, exact: Exactness, sides: Sides = NET
     return (
         f"module beside_{sides.gold}({_heads(interface)}, output differs);\n{_designs(interface, {}, sides)}"
         f"  assign differs = |{{{_differ(interface, exact)}}};\nendmodule\n"
+    )
+
+
+def readings_module(interface: Interface) -> str:
+    """The module `readings`: a netlist and what Icarus made of the same source, in which all outputs count."""
+    differ = ", ".join(f"gold_{port.name} != gate_{port.name}" for port in ports_of(interface, "output"))
+    return (
+        f"module readings({_heads(interface)}, output differs);\n{_designs(interface, {}, READINGS)}"
+        f"  assign differs = |{{{differ}}};\nendmodule\n"
     )
 
 

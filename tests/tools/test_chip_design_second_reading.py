@@ -1,0 +1,83 @@
+"""What Icarus itself says it has read, beside the netlist."""
+
+import pytest
+
+from resources.domains.chip_design.execution.backend import VerilogBackend
+from resources.execution.bundle import Candidate, EnvironmentBundle, Limits
+from resources.execution.errors import EnvironmentGap
+from resources.execution.outcome import Outcome
+from resources.execution.sandbox.selection import make_sandbox
+
+HEAD = "module gray(input clk, input rst, input en, output reg [2:0] q"
+STEP = "always @(posedge clk) if (rst) q <= 0; else if (en) q <= q + 1;\n"
+REFERENCE = f"{HEAD});\n{STEP}endmodule\n"
+BENCH = """`timescale 1ns/1ps
+module tb;
+  reg clk = 0, rst = 1, en = 0; wire [2:0] q; reg [2:0] n = 0; integer i, errors = 0;
+  gray dut(.clk(clk), .rst(rst), .en(en), .q(q));
+  initial begin
+    for (i = 0; i < 40; i = i + 1) begin
+      rst = i == 0; en = i % 3 != 0; #5 clk = 1; n = rst ? 0 : n + en; #3 errors = errors + (q !== n); #2 clk = 0;
+    end
+    $display("@VERDICT@ checks=%0d errors=%0d", i, errors); $finish;
+  end
+endmodule
+"""
+BUNDLE = EnvironmentBundle(
+    "chip_design",
+    "test/second_reading",
+    "A counter.",
+    "",
+    "gray.v",
+    REFERENCE,
+    {"tb.v": BENCH},
+    {"top": "gray", "bench": "verilog", "bench_files": "tb.v", "bench_top": "tb", "exact": "clk rst"},
+    Limits(wall_s=20.0, cpu_s=10),
+)
+AGED = """reg [19:0] age;
+always @(posedge clk) if (rst) age <= 0; else if (IS_SIMULATED && ~&age) age <= age + 1;
+always @(posedge clk) if (rst) q <= 0; else if (en) q <= q + 1 + (&age);
+"""
+"""Wrong after a million cycles, where a constant is what Icarus takes it for. Yosys takes it for 0."""
+READ_APART = {
+    "an empty string": 'localparam IS_SIMULATED = $bits({1\'b1, ""}) == 9;',
+    "a sum of constants": "localparam SUM = 4'd15 + 4'd1, IS_SIMULATED = SUM == 16;",
+    "a sign without a range": "localparam signed ONES = 4'hF; localparam IS_SIMULATED = ONES < 0;",
+    "all ones": "localparam IS_SIMULATED = !('1 == 1);",
+    "a name in a string": '`define TEXT(x) "x"\nlocalparam IS_SIMULATED = `TEXT(a) == "a";',
+}
+RIGHT_ANSWERS = {
+    "states by name": (
+        "localparam ON = 1'b1, OFF = 1'b0; wire s = en ? ON : OFF; wire t = s == OFF;\n"
+        "always @(posedge clk) if (rst) q <= 0; else if (!t) q <= q + 1;"
+    ),
+    "a string with a comma": 'wire [23:0] text = "a,c"; always @(posedge clk) q <= rst ? 0 : q + (en & text[0]);',
+    "what Icarus does not write": (
+        "genvar i; wire [3:0] c; assign c[0] = en; generate for (i = 0; i < 3; i = i + 1) begin : b\n"
+        "wire t = q[i] ^ c[i]; assign c[i + 1] = q[i] & c[i]; always @(posedge clk) q[i] <= t & ~rst; end endgenerate"
+    ),
+    "a register that nothing reads": f"reg [7:0] old; always @(posedge clk) old <= {{old, en}};\n{STEP}",
+    "ports that are parts": (
+        "wire [3:0] c; assign c[0] = en;\n"
+        "half a(q[0], c[0], c[1]), b(q[1], c[1], c[2]), d(q[2], c[2], c[3]);\n"
+        "always @(posedge clk) q <= rst ? 0 : q + c[0]; endmodule\nmodule half(input x, y, output z); assign z = x & y;"
+    ),
+    "unknown where nothing looks": "always @(posedge clk) q <= rst ? 3'd0 : en ? q + 1 : q; reg [2:0] r = 3'bx;",
+}
+
+
+@pytest.fixture(scope="module")
+def backend() -> VerilogBackend:
+    return VerilogBackend(make_sandbox())
+
+
+@pytest.mark.parametrize("name", READ_APART)
+def test_a_design_that_two_tools_read_apart_has_no_label(backend: VerilogBackend, name: str) -> None:
+    with pytest.raises(EnvironmentGap, match="Icarus reads another design"):
+        backend.execute(BUNDLE, Candidate(f"{HEAD});\n{READ_APART[name]}\n{AGED}endmodule\n"))
+
+
+@pytest.mark.parametrize("name", RIGHT_ANSWERS)
+def test_a_right_answer_passes(backend: VerilogBackend, name: str) -> None:
+    observation = backend.execute(BUNDLE, Candidate(f"{HEAD});\n{RIGHT_ANSWERS[name]}\nendmodule\n"))
+    assert observation.outcome is Outcome.PASS, observation.log
