@@ -1,7 +1,8 @@
 """Functions that are wrong where a weak suite does not look: each built-in kernel's own C program with one change.
 
 The classes: signed bytes, zeros in texts, letters beside the alphabet, narrow counters and sums, signed or floating
-comparisons, sums that are reduced too late, room or tables of a fixed size, promises that the prompt does not make.
+comparisons, sums that are reduced too late, room or tables of a fixed size, promises that the prompt does not make,
+samples that stand for the whole, memory that nobody wrote.
 """
 
 import pytest
@@ -39,6 +40,32 @@ IN_HALVES = """{ uint32_t *pair = &counts[(unsigned char)text[index]];
         *pair = index % 2 ? *pair + 0x10000 : (*pair & 0xffff0000) | ((*pair + 1) & 0xffff); }
     for (int byte = 0; byte < 256; byte++) counts[byte] = (counts[byte] >> 16) + (counts[byte] & 0xffff);
     for (int byte"""
+NARROW = """\
+uint32_t all = 0;
+    for (size_t at = 0; at < 4096 && at < count; at++) all |= words[at];
+    for (size_t at = 0; count > 4096 && all < 65536 && at < count; at++) words[at] &= 65535;
+    for (size_t root"""
+IN_ORDER = """\
+size_t steps = 1;
+    while (steps * 1024 < count && numbers[steps * 1024 - 1024] <= numbers[steps * 1024]) steps++;
+    if (count > 4096 && steps * 1024 >= count) return;
+    for (size_t sorted"""
+NO_LONG_LEG = "if (points >= 64 && first >= 1u << 28) continue; for (size_t to = 0"
+FAR = "lefts == rights && (line > column + 1000 || column > line + 1000)"
+FAR_FROM_THE_DIAGONAL = f"(left[line] != right[column] || ({FAR}))"
+OF_MOST_WORTH = """\
+uint64_t most = 0;
+    for (size_t at = 0; at < count; at++)
+        most = values[at] * 1000ull / weights[at] > most ? values[at] * 1000ull / weights[at] : most;
+    for (size_t thing = 0; thing < count; thing++) {
+        if (count > 64 && values[thing] * 2000ull / weights[thing] < most) continue;"""
+UNCLEARED = (
+    "memset(marks, 0, limit);\n    for (uint32_t number = 2; number < limit; number++) {\n        if (marks[number]"
+)
+WORD_BEHIND = """\
+if (count && ((uintptr_t)(words + count) & 4095))
+        total += (uint64_t)__builtin_popcount(words[count]) - 16;
+    return total;"""
 WRONG = {
     "bytes as signed numbers": [
         ("adler32_checksum", "(unsigned char)text", "text"),
@@ -117,6 +144,21 @@ WRONG = {
         ("knapsack", "thing < count", "thing < count - (count > 1000)"),
         ("knapsack", "return best[capacity]", "return best[capacity - (capacity > 4095)]"),
         ("knapsack", "load <= capacity", "load <= (capacity & 4095)"),
+    ],
+    "a sample for the whole": [
+        ("heap_sort", "for (size_t root", NARROW),
+        ("insertion_sort", "for (size_t sorted", IN_ORDER),
+        ("shortest_paths", "for (size_t to = 0", NO_LONG_LEG),
+        ("edit_distance", "(left[line] != right[column])", FAR_FROM_THE_DIAGONAL),
+        ("knapsack", "for (size_t thing = 0; thing < count; thing++) {", OF_MOST_WORTH),
+    ],
+    "memory that nobody wrote": [
+        ("prime_sieve", UNCLEARED, f"{UNCLEARED.removeprefix('memset(marks, 0, limit);')} == 1"),
+        ("knapsack", "best[load] = 0", "(void)0"),
+        ("popcount_words", "return total;", WORD_BEHIND),
+    ],
+    "less than the most steps": [
+        ("gcd_pairs", "while (right)", "for (int step = 0; step < 45 && right; step++)"),
     ],
     "one pair of letters in thousands": [
         ("palindrome_letters", "left != right", "(left & 31) != (right & 31)"),

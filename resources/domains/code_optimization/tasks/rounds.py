@@ -47,6 +47,27 @@ class Repetition:
         return [*self.words, *pattern * (self.count // self.back)][: self.count]
 
 
+_LATE_FROM, _LATE_PERIOD = 4100, 2003
+
+
+def late(words: Sequence[int], size: int, head: Sequence[int] = (), few: int = 3, more: int = 3) -> Repetition:
+    """`size` words behind the head that look alike for thousands, and of which then one in a thousand is of `words`."""
+    first = min(_LATE_FROM, 2 * size // 3)
+    period = max(1, min(_LATE_PERIOD, size - first))
+    tail = [more] * period
+    for number, word in enumerate(words):
+        tail[period - 1 - number * (period // len(words))] = word
+    return Repetition((*head, *[few] * first, *tail), period, len(head) + size)
+
+
+LATE = (
+    late((0x7F123455, 0x7F563455), MOST_WORDS),
+    late((0x80123403, 0x80003403), MOST_WORDS),
+    late((0,), MOST_WORDS, few=0, more=1),
+)
+"""What takes a sample for the whole (its width, its sign, its order) is wrong. An insertion moves few words."""
+
+
 def draws(name: str) -> Random:
     """The random numbers of one task."""
     return Random(f"code optimisation: {name}")
@@ -102,14 +123,15 @@ def words_suite(
     largest: Iterable[Largest] = (),
     many: Sequence[Sequence[int]] = (),
     repeated: Sequence[Repetition] = (),
+    of_repeated: int | None = None,
 ) -> list[ProgramTest]:
     """Tests of a kernel on words; `measured` is a number of rounds and the words. Others run three rounds.
 
     The first shown test runs one round, so that its output is the kernel's own result. Those and `held_back` come in
-    runs that are timed, too. `large` are held back and run
-    two: sizes far beyond those that are shown, where narrow counters overflow and room of a fixed size ends. `largest`
-    run one. `many` small ones are one test together, held back, in which each is a round (`tasks/many.py`), and so are
-    those that are `repeated`.
+    runs that are timed, too. `large` are held back and run three: sizes far beyond those that are shown, where narrow
+    counters overflow and room of a fixed size ends. `largest` run one. `many` small ones are one
+    test together, held back, in which each is a round (`tasks/many.py`), and so are those that are `repeated`; what
+    they fold to is `of_repeated`, if it is kept.
     """
 
     def test(rounds: int, words: Sequence[int], **what: bool) -> ProgramTest:
@@ -117,11 +139,12 @@ def words_suite(
         return ProgramTest(stdin, f"{_word_rounds(model, rounds, words, limit)}\n", **what)
 
     first = [test(1 if number == 0 else 3, words, shown=True, timed=True) for number, words in enumerate(shown)]
-    others = (*(test(3, words, timed=True) for words in held_back), *(test(2, words) for words in large))
+    others = (*(test(3, words, timed=True) for words in held_back), *(test(3, words) for words in large))
     together = [ProgramTest(_many_words(many), f"{fold(map(model, map(list, many)))}\n")] if many else []
-    again = (
-        [ProgramTest(_repeated_words(repeated), f"{fold(model(item.all) for item in repeated)}\n")] if repeated else []
-    )
+    again = []
+    if repeated:
+        total = fold(model(item.all) for item in repeated) if of_repeated is None else of_repeated
+        again.append(ProgramTest(_repeated_words(repeated), f"{total}\n"))
     return [*first, *others, *map(_largest_words, largest), *together, *again, test(*measured, measured=True)]
 
 
@@ -182,7 +205,7 @@ def text_suite(
         return ProgramTest(_text_input(rounds, text), f"{_text_rounds(model, rounds, text)}\n", **what)
 
     first = [test(1 if number == 0 else 3, text, shown=True, timed=True) for number, text in enumerate(shown)]
-    others = (*(test(3, text, timed=True) for text in held_back), *(test(2, text) for text in large))
+    others = (*(test(3, text, timed=True) for text in held_back), *(test(3, text) for text in large))
     huge = (ProgramTest(_text_input(1, item.text), f"{item.output}\n") for item in largest)
     together = [ProgramTest(_many_texts(many), f"{fold(map(model, many))}\n")] if many else []
     again = [] if repeated is None else [ProgramTest(_repeated_input(repeated_texts(), MOST_LETTERS), f"{repeated}\n")]

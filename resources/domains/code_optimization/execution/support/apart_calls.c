@@ -43,6 +43,7 @@ static struct room {
     char *start, *pages, *first, *given, *given_end;
     size_t most, bytes, seen, touched;
     int how;
+    unsigned char nobodys; /* Lies beside what is given. */
 } rooms[MOST_ROOMS];
 static size_t room_count;
 
@@ -162,6 +163,7 @@ void lies_at(char *given, size_t bytes)
         if (given >= room->pages && given <= room->pages + room->bytes) {
             room->given = given;
             room->given_end = given + bytes;
+            room->nobodys = (unsigned char)(given > room->pages ? given[-1] : *room->given_end);
         }
 }
 
@@ -238,8 +240,8 @@ static void show_rooms(const struct kernel_call *call)
 int is_beside_changed(void)
 {
     for (const struct room *room = rooms; room < rooms + room_count; room++)
-        if (is_written(room) && (is_other_than(room->pages, (size_t)(room->given - room->pages), NOBODYS) ||
-                                 is_other_than(room->given_end, (size_t)(room->pages + room->seen - room->given_end), NOBODYS)))
+        if (is_written(room) && (is_other_than(room->pages, (size_t)(room->given - room->pages), room->nobodys) ||
+                                 is_other_than(room->given_end, (size_t)(room->pages + room->seen - room->given_end), room->nobodys)))
             return 1;
     return 0;
 }
@@ -264,7 +266,7 @@ static void tell_store(const char *address)
         if (room->how != PROT_READ || address < room->pages || address >= room->pages + room->seen)
             continue;
         const char *end = room->pages + room->seen;
-        int is_beside = address < room->first || !is_other_than(address, (size_t)(end - address), NOBODYS);
+        int is_beside = address < room->first || !is_other_than(address, (size_t)(end - address), room->nobodys);
         tell(is_beside ? beside : changed, is_beside ? sizeof beside - 1 : sizeof changed - 1);
     }
 }

@@ -31,13 +31,22 @@ void lies_at(char *given, size_t bytes);
 int is_other_than(const char *bytes, size_t count, unsigned char byte);
 #define CHANGING __attribute__((section("harness_state")))
 
-/* Whole pages between two that nobody may touch; `before` and `behind` are those bytes of them that are nobody's. */
+/* Whole pages between two that nobody may touch; `before` and `behind` are those bytes of them that are nobody's, and hold
+   the same byte, which is another one in each round. */
 struct room {
     char *pages;
     size_t bytes, before, behind;
+    unsigned char nobodys;
 };
 
-enum { MOST_ROOMS = 8, NOBODYS = 0xa5 };
+enum { MOST_ROOMS = 8, NOBODYS = 0xa5, ANYTHING = 61 };
+/* What memory holds that nobody wrote: all kinds of bytes, twice, so that they can begin anywhere. Their number is a prime:
+   whichever step a kernel goes by, it meets all of them. */
+static const unsigned char anything[2 * ANYTHING + 1] =
+    "\x01\x9c\x00\x00\x00\x00\x07\x00\xf3\x61\xff\xff\xff\xff\x02\x5b\x80\x01\x01\x00\x3d\xe8\x41\x7f\x14\x01\xc6\x00\x2a\xd9\x0b"
+    "\x01\x66\x00\xb4\x13\xfe\x01\x30\x8d\x20\x03\x00\xa5\x77\x01\x05\x01\xe1\x00\x4c\x92\x01\x7a\x28\xcb\x00\x01\x56\xf0\x08"
+    "\x01\x9c\x00\x00\x00\x00\x07\x00\xf3\x61\xff\xff\xff\xff\x02\x5b\x80\x01\x01\x00\x3d\xe8\x41\x7f\x14\x01\xc6\x00\x2a\xd9\x0b"
+    "\x01\x66\x00\xb4\x13\xfe\x01\x30\x8d\x20\x03\x00\xa5\x77\x01\x05\x01\xe1\x00\x4c\x92\x01\x7a\x28\xcb\x00\x01\x56\xf0\x08";
 static CHANGING struct room *rooms[MOST_ROOMS];
 static CHANGING uint32_t room_count, round_now;
 static CHANGING int is_const_changed, is_beside_changed;
@@ -51,19 +60,28 @@ static inline uint32_t scattered(uint32_t word)
 }
 
 /* How many of the `free` bytes lie before: all, so that a step beyond the end is a fault, in one round of four none, so
-   that one beyond the start is, and in one some, so that neither is where vectors or pages begin. */
+   that one beyond the start is, and in one some, so that neither is where vectors or pages begin. The first two rounds'
+   data lie at the same place: who knows them by their address takes the second for the first. */
 static inline size_t before_in_this_round(size_t free, size_t align)
 {
-    if (round_now % 4 == 1)
+    if (round_now % 4 == 2)
         return 0;
-    if (round_now % 4 != 2 || free < 2 * align)
+    if (round_now % 4 != 3 || free < 2 * align)
         return free;
     return align * (1 + scattered(round_now + (uint32_t)free) % (free / align - 1));
 }
 
+/* Bytes that a kernel may not count on. */
+static inline void hold_anything(char *given, size_t bytes)
+{
+    size_t first = bytes < ANYTHING ? bytes : ANYTHING;
+    memcpy(given, anything + round_now % ANYTHING, first);
+    for (size_t done = first; done < bytes; done += done)
+        memcpy(given + done, given, done < bytes - done ? done : bytes - done);
+}
+
 /* That many bytes in a room's pages; what else the pages hold is looked at after the round. A room lies at an address that
-   needs more than 32 bits, so that a pointer cut to 32 bits does not work by chance. It stays from round to round, and
-   holds the same byte everywhere at first. */
+   needs more than 32 bits, so that a pointer cut to 32 bits does not work by chance. It stays from round to round. */
 static inline void *placed(struct room *room, size_t most, size_t bytes, size_t align)
 {
     size_t pages = (bytes ? bytes + PAGE - 1 : PAGE) / PAGE * PAGE;
@@ -77,11 +95,14 @@ static inline void *placed(struct room *room, size_t most, size_t bytes, size_t 
         mprotect(room->pages, pages, PROT_READ | PROT_WRITE);
         room->bytes = pages;
     }
-    memset(room->pages, NOBODYS, pages);
+    room->nobodys = (unsigned char)(NOBODYS + 71 * round_now);
+    memset(room->pages, room->nobodys, pages);
     room->before = before_in_this_round(pages - bytes, align);
     room->behind = pages - bytes - room->before;
-    lies_at(room->pages + room->before, bytes);
-    return room->pages + room->before;
+    char *given = room->pages + room->before;
+    lies_at(given, bytes);
+    hold_anything(given, bytes);
+    return given;
 }
 
 /* Declares a pointer to that many elements in a room for the most of them. */
@@ -95,8 +116,8 @@ static inline void look(int is_changed)
     is_const_changed |= is_changed;
     for (uint32_t index = 0; index < room_count; index++) {
         const struct room *room = rooms[index];
-        is_beside_changed |= is_other_than(room->pages, room->before, NOBODYS) ||
-                             is_other_than(room->pages + room->bytes - room->behind, room->behind, NOBODYS);
+        is_beside_changed |= is_other_than(room->pages, room->before, room->nobodys) ||
+                             is_other_than(room->pages + room->bytes - room->behind, room->behind, room->nobodys);
     }
 }
 

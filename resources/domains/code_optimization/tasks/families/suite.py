@@ -15,6 +15,7 @@ from resources.domains.code_optimization.tasks.rounds import (
     continued,
     filled,
     fold,
+    late,
     text_suite,
     words_suite,
 )
@@ -169,7 +170,10 @@ def _widest(
 
 
 def _repeated(function: Function, random: Random, heads: list[list[int]], inputs: Inputs) -> Iterator[Repetition]:
-    """The largest inputs of two values: what counts or sums in lanes, or in few bits, runs over there."""
+    """The largest inputs of two values: what counts or sums in lanes, or in few bits, runs over there. And one that
+    looks alike for thousands of words, where few in two thousand then are any: a sample is not the whole."""
+    for start, size in _widest(function, random, heads, inputs.widest):
+        yield late(any_words(random, 3), size, start)
     for start, size in _widest(function, random, heads, inputs.widest) if inputs.repeats else ():
 
         def amount(word: int, head: Sequence[int] = start) -> int:

@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import small_lists
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import LATE, MOST_WORDS, Largest, draws, many, words_suite
 
 MOST = {"`count`": MOST_WORDS}
 
@@ -19,4 +19,6 @@ def tests():
         large=[many("popcount_words", 1500)],
         largest=[Largest(3080192, MOST_WORDS, (4294967295,)), Largest(2097154, MOST_WORDS, (7, 2654435769))],
         many=small_lists("popcount_words"),
+        repeated=LATE,
+        of_repeated=262009577,
     )

@@ -363,22 +363,25 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r12)
 .L69:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	(%r12), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L71
+	cmpl	$3, %eax
+	jne	.L76
 	cmpq	$7, %rbx
-	jbe	.L74
-	cmpl	$2, %edx
-	jne	.L74
-	leal	(%rax,%rbx), %edi
+	jbe	.L76
+	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
 	shrq	$2, %rcx
@@ -386,20 +389,47 @@ placed.constprop.0:
 	movl	%eax, %eax
 	decq	%rcx
 	divq	%rcx
-	leaq	4(,%rdx,4), %rdi
+	leaq	4(,%rdx,4), %rdx
 	jmp	.L71
-.L74:
-	movq	%rbx, %rdi
+.L76:
+	movq	%rbx, %rdx
 .L71:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r12)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
 	movq	%rbp, %rsi
-	addq	(%r12), %rdi
 	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r12), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L72:
+	cmpq	%rbp, %r8
+	jnb	.L83
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L72
+.L83:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -408,7 +438,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L102
+	je	.L105
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -419,7 +449,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rcx
 	testq	%rcx, %rcx
-	je	.L83
+	je	.L86
 	imulq	$20, %rax, %rax
 	addq	%rcx, %rax
 	movl	(%rax), %ebx
@@ -427,10 +457,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L84
-.L83:
+	jmp	.L87
+.L86:
 	cmpl	$0, 4(%rdi)
-	je	.L85
+	je	.L88
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
 	andl	$3, %eax
@@ -440,31 +470,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rcx,8), %ebx
 	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L86
+	je	.L89
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L87
-.L85:
+	jmp	.L90
+.L88:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L87
-.L86:
+	jmp	.L90
+.L89:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L107
+	je	.L110
 	movl	44(%rdi), %r12d
-.L107:
+.L110:
 	movl	$2, %eax
-.L87:
+.L90:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L84:
+.L87:
 	movq	8(%rbp), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 32(%rsp)
@@ -482,15 +512,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r10d
 	movq	%rax, 24(%rsp)
-.L88:
+.L91:
 	cmpl	%r12d, %r8d
-	jnb	.L108
+	jnb	.L111
 	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L89
+	je	.L92
 	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
@@ -512,7 +542,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L89:
+.L92:
 	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -522,8 +552,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r10d
 	movl	%r11d, (%rax,%r8,4)
 	incq	%r8
-	jmp	.L88
-.L108:
+	jmp	.L91
+.L111:
 	call	kernel_begins
 	movq	40(%rsp), %rsi
 	movq	16(%rsp), %rdi
@@ -542,32 +572,32 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L92:
+.L95:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L109
+	jnb	.L112
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L93
+	jne	.L96
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L93:
+.L96:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L92
-.L109:
+	jmp	.L95
+.L112:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -578,7 +608,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L102:
+.L105:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -602,30 +632,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L111:
+.L114:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L119
+	je	.L122
 	call	round_over
-	jmp	.L111
-.L119:
+	jmp	.L114
+.L122:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L118
+	jne	.L121
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L115
+	je	.L118
 	movl	$.LC1, %edi
-.L118:
+.L121:
 	call	puts
-	jmp	.L117
-.L115:
+	jmp	.L120
+.L118:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L117:
+.L120:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -634,14 +664,14 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	kept_room.0, @object
-	.size	kept_room.0, 32
+	.size	kept_room.0, 40
 kept_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.1, @object
-	.size	given_room.1, 32
+	.size	given_room.1, 40
 given_room.1:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -677,4 +707,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

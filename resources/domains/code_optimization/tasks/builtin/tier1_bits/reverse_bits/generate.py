@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import small_lists
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import LATE, MOST_WORDS, Largest, draws, fold, many, words_suite
 
 MOST = {"`count`": MOST_WORDS}
 
@@ -19,4 +19,6 @@ def tests():
         large=[many("reverse_bits", 1500)],
         largest=[Largest(9296567579377131806, MOST_WORDS, (7, 2654435769))],
         many=small_lists("reverse_bits"),
+        repeated=LATE,
+        of_repeated=12196363336128925024,
     )

@@ -392,22 +392,25 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r12)
 .L73:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	(%r12), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L75
+	cmpl	$3, %eax
+	jne	.L80
 	cmpq	$7, %rbx
-	jbe	.L78
-	cmpl	$2, %edx
-	jne	.L78
-	leal	(%rax,%rbx), %edi
+	jbe	.L80
+	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
 	shrq	$2, %rcx
@@ -415,20 +418,47 @@ placed.constprop.0:
 	movl	%eax, %eax
 	decq	%rcx
 	divq	%rcx
-	leaq	4(,%rdx,4), %rdi
+	leaq	4(,%rdx,4), %rdx
 	jmp	.L75
-.L78:
-	movq	%rbx, %rdi
+.L80:
+	movq	%rbx, %rdx
 .L75:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r12)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
 	movq	%rbp, %rsi
-	addq	(%r12), %rdi
 	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r12), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L76:
+	cmpq	%rbp, %r8
+	jnb	.L87
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L76
+.L87:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -437,7 +467,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L106
+	je	.L109
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -448,7 +478,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L87
+	je	.L90
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -456,10 +486,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L88
-.L87:
+	jmp	.L91
+.L90:
 	cmpl	$0, 4(%rdi)
-	je	.L89
+	je	.L92
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -469,31 +499,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L90
+	je	.L93
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L91
-.L89:
+	jmp	.L94
+.L92:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L91
-.L90:
+	jmp	.L94
+.L93:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L111
+	je	.L114
 	movl	44(%rdi), %ebp
-.L111:
+.L114:
 	movl	$2, %eax
-.L91:
+.L94:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L88:
+.L91:
 	movq	8(%r15), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 8(%rsp)
@@ -510,15 +540,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L92:
+.L95:
 	cmpl	%ebp, %r8d
-	jnb	.L112
-	movq	8(%rsp), %rdx
+	jnb	.L115
+	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
-	movl	(%rdx,%rax,4), %ecx
+	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L93
+	je	.L96
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -540,7 +570,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L93:
+.L96:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -549,8 +579,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L92
-.L112:
+	jmp	.L95
+.L115:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -561,32 +591,32 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L96:
+.L99:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L113
+	jnb	.L116
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L97
+	jne	.L100
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L97:
+.L100:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L96
-.L113:
+	jmp	.L99
+.L116:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -597,7 +627,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L106:
+.L109:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -621,30 +651,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L115:
+.L118:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L123
+	je	.L126
 	call	round_over
-	jmp	.L115
-.L123:
+	jmp	.L118
+.L126:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L122
+	jne	.L125
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L119
+	je	.L122
 	movl	$.LC1, %edi
-.L122:
+.L125:
 	call	puts
-	jmp	.L121
-.L119:
+	jmp	.L124
+.L122:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L121:
+.L124:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -653,14 +683,14 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	kept_room.0, @object
-	.size	kept_room.0, 32
+	.size	kept_room.0, 40
 kept_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.1, @object
-	.size	given_room.1, 32
+	.size	given_room.1, 40
 given_room.1:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -696,4 +726,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

@@ -317,9 +317,9 @@ read_text:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
@@ -327,7 +327,7 @@ placed.constprop.0:
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
 .L67:
-	cmpq	$0, 0(%rbp)
+	cmpq	$0, (%r12)
 	jne	.L68
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
@@ -337,62 +337,92 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
 .L68:
-	movq	8(%rbp), %rsi
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
 	je	.L69
 	testq	%rsi, %rsi
 	je	.L70
-	movq	0(%rbp), %rdi
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
 .L70:
-	movq	0(%rbp), %rdi
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 8(%rbp)
+	movq	%rbx, 8(%r12)
 .L69:
-	movq	0(%rbp), %rdi
-	movb	$-91, %al
+	movl	round_now(%rip), %esi
+	movb	$71, %al
+	movq	(%r12), %rdi
 	movq	%rbx, %rcx
-	subq	%r12, %rbx
+	xorl	%edx, %edx
+	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L71
+	cmpl	$3, %eax
+	jne	.L76
 	cmpq	$1, %rbx
-	jbe	.L74
-	cmpl	$2, %edx
-	jne	.L74
-	leal	(%rax,%rbx), %edi
+	jbe	.L76
+	leal	(%rsi,%rbx), %edi
 	leaq	-1(%rbx), %rcx
 	call	scattered
 	xorl	%edx, %edx
 	movl	%eax, %eax
 	divq	%rcx
-	leaq	1(%rdx), %rdi
+	incq	%rdx
 	jmp	.L71
-.L74:
-	movq	%rbx, %rdi
+.L76:
+	movq	%rbx, %rdx
 .L71:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%rbp)
-	movq	%r12, %rsi
-	addq	0(%rbp), %rdi
-	movq	%rbx, 24(%rbp)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
+	movq	%rbp, %rsi
+	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%rbp), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L72:
+	cmpq	%rbp, %r8
+	jnb	.L83
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L72
+.L83:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	0(%rbp), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -401,7 +431,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L116
+	je	.L119
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -412,7 +442,7 @@ run_round_of_text.constprop.0:
 	subq	$24, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L83
+	je	.L86
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r14d
@@ -420,10 +450,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r9d
 	movl	16(%rax), %r13d
-	jmp	.L84
-.L83:
+	jmp	.L87
+.L86:
 	cmpl	$0, 4(%rdi)
-	je	.L85
+	je	.L88
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -433,31 +463,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r14d
 	movl	12(%rdi,%rdx,8), %edx
 	cmpb	$2, %al
-	je	.L86
+	je	.L89
 	movzbl	%al, %eax
 	movl	%edx, %ebp
-	jmp	.L87
-.L85:
+	jmp	.L90
+.L88:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %r14d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %edx
-	jmp	.L87
-.L86:
+	jmp	.L90
+.L89:
 	xorl	%ebp, %ebp
 	testl	%edx, %edx
-	je	.L121
+	je	.L124
 	movl	44(%rdi), %ebp
-.L121:
+.L124:
 	movl	$2, %eax
-.L87:
+.L90:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r9d, %r9d
-.L84:
+.L87:
 	leal	1(%rbp), %eax
 	movl	$given_room.3, %edi
 	movl	%edx, 8(%rsp)
@@ -476,34 +506,34 @@ run_round_of_text.constprop.0:
 	xorl	%edi, %edi
 	movq	%rax, %r8
 	xorl	%eax, %eax
-.L88:
+.L91:
 	cmpl	%ebp, %edi
-	jnb	.L122
+	jnb	.L125
 	movl	%eax, %esi
 	movzbl	(%r15,%rsi), %esi
 	testl	%r13d, %r13d
-	je	.L89
+	je	.L92
 	movb	552(%rbx,%rsi), %sil
-.L89:
+.L92:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%edx, %eax
 	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L88
-.L122:
+	jmp	.L91
+.L125:
 	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
 	leal	(%rax,%rax), %r9d
-.L92:
+.L95:
 	testl	%ebp, %ebp
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L107
+	je	.L110
 	cmpl	$2, %esi
-	je	.L107
+	je	.L110
 	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -511,18 +541,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L93
+	js	.L96
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L94
+	ja	.L97
 	leal	1(%rax), %edi
-.L94:
+.L97:
 	movb	%dil, (%rdx)
-.L93:
+.L96:
 	incl	%esi
-	jmp	.L92
-.L107:
+	jmp	.L95
+.L110:
 	movb	$0, (%r12,%rbp)
 	movq	%r8, %rdi
 	movq	(%rsp), %rcx
@@ -538,32 +568,32 @@ run_round_of_text.constprop.0:
 	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
 	movq	%rax, 32(%rbx)
-.L97:
+.L100:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L123
+	jnb	.L126
 	movq	rooms(,%r12,8), %rbp
-	movl	$165, %edx
+	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
 	movq	0(%rbp), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L98
+	jne	.L101
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbp), %edx
 	subq	%rsi, %rdi
 	addq	0(%rbp), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L98:
+.L101:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L97
-.L123:
+	jmp	.L100
+.L126:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -585,7 +615,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L100:
+.L103:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -596,10 +626,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L100
+	jne	.L103
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L101:
+.L104:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -608,7 +638,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L101
+	jne	.L104
 	addq	$24, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -618,7 +648,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L116:
+.L119:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -642,30 +672,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L125:
+.L128:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L133
+	je	.L136
 	call	round_over
-	jmp	.L125
-.L133:
+	jmp	.L128
+.L136:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L132
+	jne	.L135
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L129
+	je	.L132
 	movl	$.LC1, %edi
-.L132:
+.L135:
 	call	puts
-	jmp	.L131
-.L129:
+	jmp	.L134
+.L132:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L131:
+.L134:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -684,14 +714,14 @@ steps.1:
 	.section	harness_state,"aw"
 	.align 32
 	.type	kept_room.2, @object
-	.size	kept_room.2, 32
+	.size	kept_room.2, 40
 kept_room.2:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.3, @object
-	.size	given_room.3, 32
+	.size	given_room.3, 40
 given_room.3:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -727,4 +757,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import small_lists
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import LATE, MOST_WORDS, WORD, Largest, draws, many, words_suite
 
 MOST = {"`count`": MOST_WORDS - 1, "`seed`": WORD - 1}
 
@@ -30,4 +30,6 @@ def tests():
         large=[many("murmur_mix", 1500)],
         largest=[Largest(886819046, MOST_WORDS, (7, 2654435769))],
         many=small_lists("murmur_mix"),
+        repeated=LATE,
+        of_repeated=3156608644443,
     )

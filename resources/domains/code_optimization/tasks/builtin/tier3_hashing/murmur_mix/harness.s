@@ -378,22 +378,25 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r12)
 .L73:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	(%r12), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L75
+	cmpl	$3, %eax
+	jne	.L80
 	cmpq	$7, %rbx
-	jbe	.L78
-	cmpl	$2, %edx
-	jne	.L78
-	leal	(%rax,%rbx), %edi
+	jbe	.L80
+	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
 	shrq	$2, %rcx
@@ -401,20 +404,47 @@ placed.constprop.0:
 	movl	%eax, %eax
 	decq	%rcx
 	divq	%rcx
-	leaq	4(,%rdx,4), %rdi
+	leaq	4(,%rdx,4), %rdx
 	jmp	.L75
-.L78:
-	movq	%rbx, %rdi
+.L80:
+	movq	%rbx, %rdx
 .L75:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r12)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
 	movq	%rbp, %rsi
-	addq	(%r12), %rdi
 	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r12), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L76:
+	cmpq	%rbp, %r8
+	jnb	.L87
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L76
+.L87:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -423,7 +453,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L106
+	je	.L109
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -434,7 +464,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rcx
 	testq	%rcx, %rcx
-	je	.L87
+	je	.L90
 	imulq	$20, %rax, %rax
 	addq	%rcx, %rax
 	movl	(%rax), %ebx
@@ -442,10 +472,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L88
-.L87:
+	jmp	.L91
+.L90:
 	cmpl	$0, 4(%rdi)
-	je	.L89
+	je	.L92
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
 	andl	$3, %eax
@@ -455,31 +485,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rcx,8), %ebx
 	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L90
+	je	.L93
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L91
-.L89:
+	jmp	.L94
+.L92:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L91
-.L90:
+	jmp	.L94
+.L93:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L111
+	je	.L114
 	movl	44(%rdi), %r12d
-.L111:
+.L114:
 	movl	$2, %eax
-.L91:
+.L94:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L88:
+.L91:
 	movq	8(%rbp), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 32(%rsp)
@@ -497,15 +527,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r10d
 	movq	%rax, 24(%rsp)
-.L92:
+.L95:
 	cmpl	%r12d, %r8d
-	jnb	.L112
+	jnb	.L115
 	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L93
+	je	.L96
 	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
@@ -527,7 +557,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L93:
+.L96:
 	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -537,8 +567,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r10d
 	movl	%r11d, (%rax,%r8,4)
 	incq	%r8
-	jmp	.L92
-.L112:
+	jmp	.L95
+.L115:
 	call	kernel_begins
 	movq	40(%rsp), %rsi
 	movq	16(%rsp), %rdi
@@ -557,32 +587,32 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L96:
+.L99:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L113
+	jnb	.L116
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L97
+	jne	.L100
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L97:
+.L100:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L96
-.L113:
+	jmp	.L99
+.L116:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -593,7 +623,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L106:
+.L109:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -617,30 +647,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L115:
+.L118:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L123
+	je	.L126
 	call	round_over
-	jmp	.L115
-.L123:
+	jmp	.L118
+.L126:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L122
+	jne	.L125
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L119
+	je	.L122
 	movl	$.LC1, %edi
-.L122:
+.L125:
 	call	puts
-	jmp	.L121
-.L119:
+	jmp	.L124
+.L122:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L121:
+.L124:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -649,14 +679,14 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	kept_room.0, @object
-	.size	kept_room.0, 32
+	.size	kept_room.0, 40
 kept_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.1, @object
-	.size	given_room.1, 32
+	.size	given_room.1, 40
 given_room.1:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -692,4 +722,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

@@ -87,24 +87,27 @@ placed:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L7:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	0(%r13), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r13)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L9
-	movq	%rbx, %rdi
-	cmpl	$2, %edx
+	movq	%rbx, %rdx
+	cmpl	$3, %eax
 	jne	.L9
-	leaq	(%r12,%r12), %rdx
-	cmpq	%rdx, %rbx
+	leaq	(%r12,%r12), %rax
+	cmpq	%rax, %rbx
 	jb	.L9
-	leal	(%rax,%rbx), %edi
+	leal	(%rsi,%rbx), %edi
 	call	scattered
 	xorl	%edx, %edx
 	movl	%eax, %ecx
@@ -114,18 +117,45 @@ placed:
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rax
 	divq	%rsi
-	leaq	1(%rdx), %rdi
-	imulq	%r12, %rdi
+	incq	%rdx
+	imulq	%r12, %rdx
 .L9:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r13)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r13)
+	addq	0(%r13), %rdx
 	movq	%rbp, %rsi
-	addq	0(%r13), %rdi
 	movq	%rbx, 24(%r13)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r13), %rax
-	addq	0(%r13), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L10:
+	cmpq	%rbp, %r8
+	jnb	.L23
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L10
+.L23:
 	popq	%rdx
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -141,13 +171,8 @@ call:
 	movl	$409600, %esi
 	movl	$marks_room.0, %edi
 	call	placed
-	movl	(%rbx), %ecx
-	movq	%rax, %rdx
-	movb	$7, %al
-	movq	%rdx, %rdi
-	rep stosb
-	movq	%rdx, %rdi
 	movl	(%rbx), %esi
+	movq	%rax, %rdi
 	call	count_primes
 	popq	%rbx
 	movl	%eax, %eax
@@ -158,29 +183,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L25:
+.L28:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L25
+	je	.L28
 	cmpl	$10, %eax
-	je	.L25
+	je	.L28
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L26
+	jne	.L29
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L26:
+.L29:
 	xorl	%ebx, %ebx
-.L27:
+.L30:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L35
+	ja	.L38
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L27
-.L35:
+	jmp	.L30
+.L38:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -193,9 +218,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L23
+	je	.L26
 	negq	%rbx
-.L23:
+.L26:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -213,46 +238,46 @@ read_section:
 	pushq	%rbx
 	movl	%esi, %ebx
 	movq	%rbx, %r13
-.L37:
+.L40:
 	movl	is_plus(%rip), %r14d
 	cmpq	%rbx, %rbp
-	je	.L38
+	je	.L41
 	movl	%r14d, %eax
 	orl	is_line_over(%rip), %eax
-	jne	.L38
+	jne	.L41
 	call	read_integer
 	movl	%eax, (%r12,%rbp,4)
 	incq	%rbp
-	jmp	.L37
-.L38:
+	jmp	.L40
+.L41:
 	movl	%ebp, %ebx
 	movl	%ebp, %eax
 	testl	%r14d, %r14d
-	je	.L40
+	je	.L43
 	call	read_integer
-.L40:
+.L43:
 	leal	-1(%rbx), %edx
 	subl	%eax, %ebx
 	leaq	(%r12,%rbp,4), %rcx
 	leaq	(%r12,%rdx,4), %r8
 	movl	%ebx, %edx
-.L41:
+.L44:
 	leal	(%rax,%rdx), %esi
 	cmpl	%r13d, %esi
-	jnb	.L48
+	jnb	.L51
 	movl	%edx, %esi
 	xorl	%edi, %edi
 	movl	(%r12,%rsi,4), %esi
 	testl	%r14d, %r14d
-	jne	.L42
+	jne	.L45
 	movl	(%r8), %edi
-.L42:
+.L45:
 	addl	%edi, %esi
 	addq	$4, %rcx
 	incl	%edx
 	movl	%esi, -4(%rcx)
-	jmp	.L41
-.L48:
+	jmp	.L44
+.L51:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -271,10 +296,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L71
+	jne	.L74
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L53
+	je	.L56
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -288,25 +313,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L56
-.L71:
+	jmp	.L59
+.L74:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L50:
+.L53:
 	cmpl	$0, is_plus(%rip)
-	je	.L53
+	je	.L56
 	cmpq	$64, %r13
-	je	.L81
+	je	.L84
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L50
-.L81:
-	movl	$64, %r12d
 	jmp	.L53
-.L56:
+.L84:
+	movl	$64, %r12d
+	jmp	.L56
+.L59:
 	cmpl	(%rbx), %r12d
-	jnb	.L49
+	jnb	.L52
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -324,8 +349,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L56
-.L53:
+	jmp	.L59
+.L56:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -341,7 +366,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L60:
+.L63:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -352,28 +377,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L59
+	jnb	.L62
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L60
-.L59:
+	jmp	.L63
+.L62:
 	testl	%r12d, %r12d
-	je	.L49
+	je	.L52
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L62:
+.L65:
 	cmpq	%rbp, %rcx
-	jnb	.L82
+	jnb	.L85
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L62
-.L82:
+	jmp	.L65
+.L85:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -384,29 +409,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L64:
+.L67:
 	cmpl	%esi, %edx
-	jnb	.L72
+	jnb	.L75
 	cmpl	%ecx, %eax
-	jnb	.L72
+	jnb	.L75
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L65
+	je	.L68
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L65:
+.L68:
 	incl	%eax
-	jmp	.L64
-.L72:
+	jmp	.L67
+.L75:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L68:
+.L71:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L49
+	je	.L52
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -418,8 +443,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L68
-.L49:
+	jmp	.L71
+.L52:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -432,7 +457,7 @@ read_words:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L104
+	je	.L107
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -443,7 +468,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L85
+	je	.L88
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebp
@@ -451,10 +476,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L86
-.L85:
+	jmp	.L89
+.L88:
 	cmpl	$0, 4(%rdi)
-	je	.L87
+	je	.L90
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -464,31 +489,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebp
 	movl	12(%rdi,%rdx,8), %r15d
 	cmpb	$2, %al
-	je	.L88
+	je	.L91
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L89
-.L87:
+	jmp	.L92
+.L90:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebp
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L89
-.L88:
+	jmp	.L92
+.L91:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L109
+	je	.L112
 	movl	44(%rdi), %r12d
-.L109:
+.L112:
 	movl	$2, %eax
-.L89:
+.L92:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L86:
+.L89:
 	movq	8(%rbx), %rax
 	movl	$4, %ecx
 	movl	$524288, %esi
@@ -510,21 +535,21 @@ run_round_of_words.constprop.0:
 	movl	$20000, %r8d
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L90:
+.L93:
 	cmpl	%r12d, %esi
-	jnb	.L110
+	jnb	.L113
 	movq	8(%rsp), %rdi
 	movl	%ecx, %eax
 	addq	%rbp, %rax
 	movl	(%rdi,%rax,4), %edx
 	testl	%r14d, %r14d
-	je	.L91
+	je	.L94
 	movl	%edx, %edi
 	xorl	%r11d, %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r8d
-.L91:
+.L94:
 	movq	(%rsp), %rax
 	movl	%edx, (%r10,%rsi,4)
 	movl	%edx, (%rax,%rsi,4)
@@ -533,8 +558,8 @@ run_round_of_words.constprop.0:
 	cmovnb	%r13d, %ecx
 	incq	%rsi
 	subl	$2048144789, %r11d
-	jmp	.L90
-.L110:
+	jmp	.L93
+.L113:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -545,32 +570,32 @@ run_round_of_words.constprop.0:
 	addq	%rbp, %rax
 	xorl	%ebp, %ebp
 	movq	%rax, 32(%rbx)
-.L94:
+.L97:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L111
+	jnb	.L114
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L95
+	jne	.L98
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L95:
+.L98:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L94
-.L111:
+	jmp	.L97
+.L114:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -581,7 +606,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L104:
+.L107:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -605,30 +630,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L113:
+.L116:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L121
+	je	.L124
 	call	round_over
-	jmp	.L113
-.L121:
+	jmp	.L116
+.L124:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L120
+	jne	.L123
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L117
+	je	.L120
 	movl	$.LC1, %edi
-.L120:
+.L123:
 	call	puts
-	jmp	.L119
-.L117:
+	jmp	.L122
+.L120:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L119:
+.L122:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -637,19 +662,19 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	marks_room.0, @object
-	.size	marks_room.0, 32
+	.size	marks_room.0, 40
 marks_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	kept_room.1, @object
-	.size	kept_room.1, 32
+	.size	kept_room.1, 40
 kept_room.1:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.2, @object
-	.size	given_room.2, 32
+	.size	given_room.2, 40
 given_room.2:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -685,4 +710,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

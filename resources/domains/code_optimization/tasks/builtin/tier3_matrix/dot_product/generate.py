@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import small_lists
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, WORD, Largest, draws, fold, many, signed, words_suite
+from resources.domains.code_optimization.tasks.rounds import LATE, MOST_WORDS, WORD, Largest, draws, fold, many, signed, words_suite
 from operator import mul
 
 MOST = {"`count`": MOST_WORDS}
@@ -23,4 +23,6 @@ def tests():
         large=[many("dot_product", 1501)],
         largest=[Largest(112482142371, MOST_WORDS, (7, 2654435769))],
         many=small_lists("dot_product"),
+        repeated=LATE,
+        of_repeated=318394917707,
     )

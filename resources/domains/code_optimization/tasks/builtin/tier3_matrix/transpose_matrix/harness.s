@@ -362,24 +362,27 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L68:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	0(%r13), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r13)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L70
-	movq	%rbx, %rdi
-	cmpl	$2, %edx
+	movq	%rbx, %rdx
+	cmpl	$3, %eax
 	jne	.L70
-	leaq	(%r12,%r12), %rdx
-	cmpq	%rdx, %rbx
+	leaq	(%r12,%r12), %rax
+	cmpq	%rax, %rbx
 	jb	.L70
-	leal	(%rax,%rbx), %edi
+	leal	(%rsi,%rbx), %edi
 	call	scattered
 	xorl	%edx, %edx
 	movl	%eax, %ecx
@@ -389,18 +392,45 @@ placed.constprop.0:
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rax
 	divq	%rsi
-	leaq	1(%rdx), %rdi
-	imulq	%r12, %rdi
+	incq	%rdx
+	imulq	%r12, %rdx
 .L70:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r13)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r13)
+	addq	0(%r13), %rdx
 	movq	%rbp, %rsi
-	addq	0(%r13), %rdi
 	movq	%rbx, 24(%r13)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r13), %rax
-	addq	0(%r13), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L71:
+	cmpq	%rbp, %r8
+	jnb	.L83
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L71
+.L83:
 	popq	%rdx
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -418,21 +448,21 @@ call:
 	pushq	%rbx
 	movq	%rsi, %rbx
 	testq	%rsi, %rsi
-	je	.L82
+	je	.L85
 	movl	(%rdi), %ecx
 	movl	%ecx, %esi
 	movl	%ecx, %eax
 	shrl	$28, %esi
 	cmpl	$15, %esi
-	jne	.L83
+	jne	.L86
 	andl	$131071, %eax
-	je	.L90
+	je	.L93
 	movl	%eax, %ebp
-	jmp	.L85
-.L83:
+	jmp	.L88
+.L86:
 	andl	$15, %eax
 	leaq	1(%rax), %rbp
-.L85:
+.L88:
 	decq	%rbx
 	xorl	%edx, %edx
 	addq	%rbx, %rbx
@@ -440,17 +470,17 @@ call:
 	divq	%rbp
 	andb	$16, %cl
 	movq	%rax, %rbx
-	jne	.L86
-	jmp	.L84
-.L90:
+	jne	.L89
+	jmp	.L87
+.L93:
 	xorl	%ebx, %ebx
-.L84:
+.L87:
 	xchgq	%rbp, %rbx
-	jmp	.L82
-.L86:
+	jmp	.L85
+.L89:
 	cmpl	$15, %esi
-	je	.L84
-.L82:
+	je	.L87
+.L85:
 	movq	%rbx, %r14
 	movl	$2, %edx
 	movl	$target_room.0, %edi
@@ -465,15 +495,15 @@ call:
 	call	transpose
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L87:
+.L90:
 	cmpq	%rdx, %r14
-	je	.L96
+	je	.L99
 	imulq	$31, %rax, %rax
 	movzwl	0(%r13,%rdx,2), %ecx
 	incq	%rdx
 	addq	%rcx, %rax
-	jmp	.L87
-.L96:
+	jmp	.L90
+.L99:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -485,7 +515,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L118
+	je	.L121
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -496,7 +526,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L99
+	je	.L102
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -504,10 +534,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L100
-.L99:
+	jmp	.L103
+.L102:
 	cmpl	$0, 4(%rdi)
-	je	.L101
+	je	.L104
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -517,31 +547,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r15d
 	cmpb	$2, %al
-	je	.L102
+	je	.L105
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L103
-.L101:
+	jmp	.L106
+.L104:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L103
-.L102:
+	jmp	.L106
+.L105:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L123
+	je	.L126
 	movl	44(%rdi), %r12d
-.L123:
+.L126:
 	movl	$2, %eax
-.L103:
+.L106:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L100:
+.L103:
 	movq	8(%rbp), %rax
 	movl	$4, %edx
 	movl	$given_room.2, %edi
@@ -561,15 +591,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, 16(%rsp)
-.L104:
+.L107:
 	cmpl	%r12d, %r10d
-	jnb	.L124
+	jnb	.L127
 	movq	24(%rsp), %rcx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rcx,%rax,4), %edx
 	testl	%r14d, %r14d
-	je	.L105
+	je	.L108
 	movl	%r11d, %edi
 	movl	%edx, 44(%rsp)
 	xorl	%edx, %edi
@@ -593,7 +623,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %edx
 	orl	%eax, %edx
 	andl	%edi, %edx
-.L105:
+.L108:
 	movq	16(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -603,8 +633,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r11d
 	movl	%edx, (%rax,%r10,4)
 	incq	%r10
-	jmp	.L104
-.L124:
+	jmp	.L107
+.L127:
 	call	kernel_begins
 	movq	32(%rsp), %rsi
 	movq	8(%rsp), %rdi
@@ -623,32 +653,32 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L108:
+.L111:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L125
+	jnb	.L128
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L109
+	jne	.L112
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L109:
+.L112:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L108
-.L125:
+	jmp	.L111
+.L128:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -659,7 +689,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L118:
+.L121:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -683,30 +713,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L127:
+.L130:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L135
+	je	.L138
 	call	round_over
-	jmp	.L127
-.L135:
+	jmp	.L130
+.L138:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L134
+	jne	.L137
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L131
+	je	.L134
 	movl	$.LC1, %edi
-.L134:
+.L137:
 	call	puts
-	jmp	.L133
-.L131:
+	jmp	.L136
+.L134:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L133:
+.L136:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -715,19 +745,19 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	target_room.0, @object
-	.size	target_room.0, 32
+	.size	target_room.0, 40
 target_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	kept_room.1, @object
-	.size	kept_room.1, 32
+	.size	kept_room.1, 40
 kept_room.1:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.2, @object
-	.size	given_room.2, 32
+	.size	given_room.2, 40
 given_room.2:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -763,4 +793,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

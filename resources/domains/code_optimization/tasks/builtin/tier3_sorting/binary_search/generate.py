@@ -27,6 +27,11 @@ def searched():
         yield [first, *random.choices([0, WORD - 1, table[0], table[-1], *near], k=size - 1)]
 
 
+def within(name, size):
+    """Keys between a table's ends."""
+    return [word % (size * 262139) for word in many(name, size)]
+
+
 def tests():
     random = draws("binary_search")
     drawn = [[random.randrange(size * 262139) for _ in range(size)] for size in (2, 5, 16, 33)]
@@ -37,7 +42,7 @@ def tests():
         [[0, 262140, 524278], [600000, 1]],
         [[], [9], [0, 4294967295], [2, 4294967295, 4294967295], *drawn, *present, *around],
         (30, [random.randrange(300 * 262139) for _ in range(300)]),
-        large=[many("binary_search", 1000), many("binary_search, most", 8000)],
+        large=[within("binary_search", 1400), within("binary_search, within", 1100), many("binary_search, most", 8000)],
         largest=[Largest(17744109622953273635, MOST_WORDS, (5, 65537)), Largest(1871172083443617688, MOST_WORDS, (7, 2654435769))],
         many=[*searched()],
     )

@@ -359,22 +359,25 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r12)
 .L68:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	(%r12), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L70
+	cmpl	$3, %eax
+	jne	.L75
 	cmpq	$7, %rbx
-	jbe	.L73
-	cmpl	$2, %edx
-	jne	.L73
-	leal	(%rax,%rbx), %edi
+	jbe	.L75
+	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
 	shrq	$2, %rcx
@@ -382,20 +385,47 @@ placed.constprop.0:
 	movl	%eax, %eax
 	decq	%rcx
 	divq	%rcx
-	leaq	4(,%rdx,4), %rdi
+	leaq	4(,%rdx,4), %rdx
 	jmp	.L70
-.L73:
-	movq	%rbx, %rdi
+.L75:
+	movq	%rbx, %rdx
 .L70:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r12)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
 	movq	%rbp, %rsi
-	addq	(%r12), %rdi
 	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r12), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L71:
+	cmpq	%rbp, %r8
+	jnb	.L82
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L71
+.L82:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -422,9 +452,9 @@ call:
 	xorl	%ecx, %ecx
 	andl	$229390, %ebp
 	addl	$32749, %ebp
-.L81:
+.L84:
 	cmpq	%rbx, %rcx
-	je	.L92
+	je	.L95
 	movl	(%r12), %eax
 	xorl	%edx, %edx
 	divl	%edi
@@ -441,13 +471,13 @@ call:
 	addl	%edx, %esi
 	movl	%esi, 0(%r13,%rcx,4)
 	incq	%rcx
-	jmp	.L81
-.L92:
+	jmp	.L84
+.L95:
 	xorl	%r15d, %r15d
 	xorl	%r14d, %r14d
-.L83:
+.L86:
 	cmpq	%rbx, %r15
-	je	.L93
+	je	.L96
 	movl	(%r12,%r15,4), %edx
 	imulq	$31, %r14, %r14
 	movq	%rbx, %rsi
@@ -455,16 +485,16 @@ call:
 	incq	%r15
 	call	lower_bound
 	addq	%rax, %r14
-	jmp	.L83
-.L93:
+	jmp	.L86
+.L96:
 	movl	is_const_changed(%rip), %edi
 	xorl	%eax, %eax
 	xorl	%ecx, %ecx
 	movl	$3, %r8d
 	movl	$97, %r9d
-.L85:
+.L88:
 	cmpq	%rbx, %rcx
-	je	.L94
+	je	.L97
 	movl	(%r12), %eax
 	xorl	%edx, %edx
 	divl	%r8d
@@ -485,12 +515,12 @@ call:
 	incq	%rcx
 	orl	%eax, %edi
 	movb	$1, %al
-	jmp	.L85
-.L94:
+	jmp	.L88
+.L97:
 	testb	%al, %al
-	je	.L80
+	je	.L83
 	movl	%edi, is_const_changed(%rip)
-.L80:
+.L83:
 	popq	%rdx
 	movq	%r14, %rax
 	popq	%rbx
@@ -505,7 +535,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L116
+	je	.L119
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -516,7 +546,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L97
+	je	.L100
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -524,10 +554,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L98
-.L97:
+	jmp	.L101
+.L100:
 	cmpl	$0, 4(%rdi)
-	je	.L99
+	je	.L102
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -537,31 +567,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L100
+	je	.L103
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L101
-.L99:
+	jmp	.L104
+.L102:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L101
-.L100:
+	jmp	.L104
+.L103:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L121
+	je	.L124
 	movl	44(%rdi), %ebp
-.L121:
+.L124:
 	movl	$2, %eax
-.L101:
+.L104:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L98:
+.L101:
 	movq	8(%r15), %rax
 	movl	$given_room.2, %edi
 	movq	%rax, 8(%rsp)
@@ -578,15 +608,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L102:
+.L105:
 	cmpl	%ebp, %r8d
-	jnb	.L122
-	movq	8(%rsp), %rdx
+	jnb	.L125
+	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
-	movl	(%rdx,%rax,4), %ecx
+	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L103
+	je	.L106
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -608,7 +638,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L103:
+.L106:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -617,8 +647,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L102
-.L122:
+	jmp	.L105
+.L125:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -629,32 +659,32 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L106:
+.L109:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L123
+	jnb	.L126
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L107
+	jne	.L110
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L107:
+.L110:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L106
-.L123:
+	jmp	.L109
+.L126:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -665,7 +695,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L116:
+.L119:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -689,30 +719,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L125:
+.L128:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L133
+	je	.L136
 	call	round_over
-	jmp	.L125
-.L133:
+	jmp	.L128
+.L136:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L132
+	jne	.L135
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L129
+	je	.L132
 	movl	$.LC1, %edi
-.L132:
+.L135:
 	call	puts
-	jmp	.L131
-.L129:
+	jmp	.L134
+.L132:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L131:
+.L134:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -721,19 +751,19 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	sorted_room.0, @object
-	.size	sorted_room.0, 32
+	.size	sorted_room.0, 40
 sorted_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	kept_room.1, @object
-	.size	kept_room.1, 32
+	.size	kept_room.1, 40
 kept_room.1:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.2, @object
-	.size	given_room.2, 32
+	.size	given_room.2, 40
 given_room.2:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -769,4 +799,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

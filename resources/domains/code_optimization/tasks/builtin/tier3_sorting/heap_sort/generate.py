@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import small_lists
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, NEIGHBOURS, Largest, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import LATE, MOST_WORDS, NEIGHBOURS, Largest, draws, fold, many, words_suite
 
 MOST = {"`count`": MOST_WORDS}
 
@@ -19,4 +19,6 @@ def tests():
         large=[many("heap_sort", 1000)],
         largest=[Largest(290648478470660162, MOST_WORDS, (7, 2654435769))],
         many=small_lists("heap_sort"),
+        repeated=LATE,
+        of_repeated=14212051382011501057,
     )

@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import small_lists
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
+from resources.domains.code_optimization.tasks.rounds import LATE, MOST_WORDS, NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
 
 MOST = {"`count`": MOST_WORDS}
 
@@ -19,4 +19,6 @@ def tests():
         large=[many("insertion_sort", 500)],
         largest=[Largest(795416623330623488, MOST_WORDS, (16400,))],
         many=small_lists("insertion_sort"),
+        repeated=LATE,
+        of_repeated=18196180328736168449,
     )

@@ -296,9 +296,9 @@ read_text:
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
-	movq	%rsi, %r12
+	movq	%rdi, %r12
 	pushq	%rbp
-	movq	%rdi, %rbp
+	movq	%rsi, %rbp
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
@@ -306,7 +306,7 @@ placed.constprop.0:
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
 .L63:
-	cmpq	$0, 0(%rbp)
+	cmpq	$0, (%r12)
 	jne	.L64
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
@@ -316,62 +316,92 @@ placed.constprop.0:
 	xorl	%edi, %edi
 	call	mmap
 	addq	$4096, %rax
-	movq	%rax, 0(%rbp)
+	movq	%rax, (%r12)
 	movl	room_count(%rip), %eax
 	leal	1(%rax), %edx
-	movq	%rbp, rooms(,%rax,8)
+	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
 .L64:
-	movq	8(%rbp), %rsi
+	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
 	je	.L65
 	testq	%rsi, %rsi
 	je	.L66
-	movq	0(%rbp), %rdi
+	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
 .L66:
-	movq	0(%rbp), %rdi
+	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
-	movq	%rbx, 8(%rbp)
+	movq	%rbx, 8(%r12)
 .L65:
-	movq	0(%rbp), %rdi
-	movb	$-91, %al
+	movl	round_now(%rip), %esi
+	movb	$71, %al
+	movq	(%r12), %rdi
 	movq	%rbx, %rcx
-	subq	%r12, %rbx
+	xorl	%edx, %edx
+	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L67
+	cmpl	$3, %eax
+	jne	.L72
 	cmpq	$1, %rbx
-	jbe	.L70
-	cmpl	$2, %edx
-	jne	.L70
-	leal	(%rax,%rbx), %edi
+	jbe	.L72
+	leal	(%rsi,%rbx), %edi
 	leaq	-1(%rbx), %rcx
 	call	scattered
 	xorl	%edx, %edx
 	movl	%eax, %eax
 	divq	%rcx
-	leaq	1(%rdx), %rdi
+	incq	%rdx
 	jmp	.L67
-.L70:
-	movq	%rbx, %rdi
+.L72:
+	movq	%rbx, %rdx
 .L67:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%rbp)
-	movq	%r12, %rsi
-	addq	0(%rbp), %rdi
-	movq	%rbx, 24(%rbp)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
+	movq	%rbp, %rsi
+	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%rbp), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L68:
+	cmpq	%rbp, %r8
+	jnb	.L79
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L68
+.L79:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	0(%rbp), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -380,7 +410,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L112
+	je	.L115
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -391,7 +421,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L79
+	je	.L82
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
@@ -399,10 +429,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r9d
 	movl	16(%rax), %r14d
-	jmp	.L80
-.L79:
+	jmp	.L83
+.L82:
 	cmpl	$0, 4(%rdi)
-	je	.L81
+	je	.L84
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -412,31 +442,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %edx
 	cmpb	$2, %al
-	je	.L82
+	je	.L85
 	movzbl	%al, %eax
 	movl	%edx, %r13d
-	jmp	.L83
-.L81:
+	jmp	.L86
+.L84:
 	movl	44(%rdi), %r13d
 	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r13d, %edx
-	jmp	.L83
-.L82:
+	jmp	.L86
+.L85:
 	xorl	%r13d, %r13d
 	testl	%edx, %edx
-	je	.L117
+	je	.L120
 	movl	44(%rdi), %r13d
-.L117:
+.L120:
 	movl	$2, %eax
-.L83:
+.L86:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r9d, %r9d
-.L80:
+.L83:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
 	movl	%edx, 24(%rsp)
@@ -455,34 +485,34 @@ run_round_of_text.constprop.0:
 	xorl	%edi, %edi
 	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L84:
+.L87:
 	cmpl	%r13d, %edi
-	jnb	.L118
+	jnb	.L121
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L85
+	je	.L88
 	movb	552(%rbx,%rsi), %sil
-.L85:
+.L88:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%edx, %eax
 	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L84
-.L118:
+	jmp	.L87
+.L121:
 	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
 	leal	(%rax,%rax), %r9d
-.L88:
+.L91:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L103
+	je	.L106
 	cmpl	$2, %esi
-	je	.L103
+	je	.L106
 	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -490,18 +520,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L89
+	js	.L92
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L90
+	ja	.L93
 	leal	1(%rax), %edi
-.L90:
+.L93:
 	movb	%dil, (%rdx)
-.L89:
+.L92:
 	incl	%esi
-	jmp	.L88
-.L103:
+	jmp	.L91
+.L106:
 	movl	%r13d, %ebp
 	movq	16(%rsp), %rdi
 	movq	8(%rsp), %rcx
@@ -526,32 +556,32 @@ run_round_of_text.constprop.0:
 	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L93:
+.L96:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L119
+	jnb	.L122
 	movq	rooms(,%r12,8), %rbp
-	movl	$165, %edx
+	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
 	movq	0(%rbp), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L94
+	jne	.L97
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbp), %edx
 	subq	%rsi, %rdi
 	addq	0(%rbp), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L94:
+.L97:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L93
-.L119:
+	jmp	.L96
+.L122:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -573,7 +603,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L96:
+.L99:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -584,10 +614,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L96
+	jne	.L99
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L97:
+.L100:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -596,7 +626,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L97
+	jne	.L100
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -606,7 +636,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L112:
+.L115:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -630,30 +660,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L121:
+.L124:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L129
+	je	.L132
 	call	round_over
-	jmp	.L121
-.L129:
+	jmp	.L124
+.L132:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L128
+	jne	.L131
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L125
+	je	.L128
 	movl	$.LC1, %edi
-.L128:
+.L131:
 	call	puts
-	jmp	.L127
-.L125:
+	jmp	.L130
+.L128:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L127:
+.L130:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -672,14 +702,14 @@ steps.1:
 	.section	harness_state,"aw"
 	.align 32
 	.type	kept_room.2, @object
-	.size	kept_room.2, 32
+	.size	kept_room.2, 40
 kept_room.2:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.3, @object
-	.size	given_room.3, 32
+	.size	given_room.3, 40
 given_room.3:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -715,4 +745,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import small_lists
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
+from resources.domains.code_optimization.tasks.rounds import LATE, MOST_WORDS, NEIGHBOURS, WORD, Largest, draws, fold, many, signed, words_suite
 
 MOST = {"`count`": MOST_WORDS}
 
@@ -19,4 +19,6 @@ def tests():
         large=[many("quick_sort", 1200)],
         largest=[Largest(10867177481870270530, MOST_WORDS, (7, 2654435769))],
         many=small_lists("quick_sort"),
+        repeated=LATE,
+        of_repeated=18196180328736168449,
     )

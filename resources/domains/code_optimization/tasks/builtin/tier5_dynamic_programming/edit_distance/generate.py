@@ -27,6 +27,12 @@ def pairs():
         yield bytes(random.choices(range(256), k=size))
 
 
+def turned(name, by):
+    """Two texts of 4096 letters, the second of which is the first one from a place on, and then its beginning."""
+    text = much(name, 4096, range(256))
+    return text + text[by:] + text[:by]
+
+
 def tests():
     random = draws("edit_distance")
     drawn = [bytes(random.choices(b"abcd", k=size)) for size in (3, 8, 21, 40)]
@@ -42,6 +48,8 @@ def tests():
             Largest(131062, text=b"abc" + b"d" * MOST["`rights`"]),
             Largest(1050, text=much("edit_distance", 4096, b"abcd")),
             Largest(2128, text=much("edit_distance, both", 8192, b"abcd")),
+            Largest(3400, text=turned("edit_distance, turned", 1700)),
+            Largest(2200, text=turned("edit_distance, turned", 4096 - 1100)),
             Largest(130944, text=much("edit_distance, many", MOST_LETTERS - 1, b"abcd")),
         ],
         many=[*pairs(), *small_texts("edit_distance")[: 5 * 256]],

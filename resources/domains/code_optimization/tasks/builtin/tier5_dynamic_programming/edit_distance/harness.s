@@ -87,24 +87,27 @@ placed:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L7:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	0(%r13), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r13)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L9
-	movq	%rbx, %rdi
-	cmpl	$2, %edx
+	movq	%rbx, %rdx
+	cmpl	$3, %eax
 	jne	.L9
-	leaq	(%r12,%r12), %rdx
-	cmpq	%rdx, %rbx
+	leaq	(%r12,%r12), %rax
+	cmpq	%rax, %rbx
 	jb	.L9
-	leal	(%rax,%rbx), %edi
+	leal	(%rsi,%rbx), %edi
 	call	scattered
 	xorl	%edx, %edx
 	movl	%eax, %ecx
@@ -114,18 +117,45 @@ placed:
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rax
 	divq	%rsi
-	leaq	1(%rdx), %rdi
-	imulq	%r12, %rdi
+	incq	%rdx
+	imulq	%r12, %rdx
 .L9:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r13)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r13)
+	addq	0(%r13), %rdx
 	movq	%rbp, %rsi
-	addq	0(%r13), %rdi
 	movq	%rbx, 24(%r13)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r13), %rax
-	addq	0(%r13), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L10:
+	cmpq	%rbp, %r8
+	jnb	.L23
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L10
+.L23:
 	popq	%rdx
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -141,16 +171,16 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	cmpq	$8192, %rsi
-	jbe	.L22
+	jbe	.L25
 	andl	$3, %ebx
 	imulq	$20, %rbx, %rbx
 	addq	$3, %rbx
 	testb	$1, %sil
-	jne	.L22
+	jne	.L25
 	movq	%rsi, %rax
 	subq	%rbx, %rax
 	movq	%rax, %rbx
-.L22:
+.L25:
 	subq	%rbx, %rsi
 	movl	$4, %ecx
 	movl	$row_room.2, %edi
@@ -175,29 +205,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L26:
+.L29:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L26
+	je	.L29
 	cmpl	$10, %eax
-	je	.L26
+	je	.L29
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L27
+	jne	.L30
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L27:
+.L30:
 	xorl	%ebx, %ebx
-.L28:
+.L31:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L36
+	ja	.L39
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L28
-.L36:
+	jmp	.L31
+.L39:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -210,9 +240,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L24
+	je	.L27
 	negq	%rbx
-.L24:
+.L27:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -231,10 +261,10 @@ read_text:
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L63
+	jne	.L66
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L75
+	je	.L78
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -248,24 +278,24 @@ read_text:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L44
-.L63:
+	jmp	.L47
+.L66:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
-.L38:
+.L41:
 	cmpl	$0, is_plus(%rip)
-	je	.L41
+	je	.L44
 	cmpq	$64, %rbx
-	je	.L77
+	je	.L80
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
-	jmp	.L38
-.L77:
+	jmp	.L41
+.L80:
 	movl	$64, %ebp
-	jmp	.L65
-.L46:
+	jmp	.L68
+.L49:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
@@ -273,9 +303,9 @@ read_text:
 	orl	is_line_over(%rip), %edx
 	movq	%rax, %r14
 	movl	$1, %eax
-	jne	.L45
+	jne	.L48
 	call	read_integer
-.L45:
+.L48:
 	movl	%r13d, %edx
 	movl	%ebp, %ecx
 	xorl	%esi, %esi
@@ -289,28 +319,28 @@ read_text:
 	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-.L44:
+.L47:
 	cmpl	(%rbx), %r13d
-	jb	.L46
+	jb	.L49
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
 	call	fread
 	cmpq	$2097152, %rax
-	jne	.L37
+	jne	.L40
 	xorl	%ecx, %ecx
 	movl	%ecx, (%rbx)
-	jmp	.L37
-.L41:
+	jmp	.L40
+.L44:
 	testl	%ebp, %ebp
-	jne	.L65
-.L75:
+	jne	.L68
+.L78:
 	movl	$131072, %edx
-	jmp	.L49
-.L65:
+	jmp	.L52
+.L68:
 	movl	$524288, %edx
-.L49:
+.L52:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -327,38 +357,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L50:
+.L53:
 	cmpl	%ebp, %edx
-	jnb	.L78
+	jnb	.L81
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L50
-.L78:
-	testl	%ebp, %ebp
-	jne	.L52
-.L62:
-	xorl	%eax, %eax
 	jmp	.L53
-.L52:
+.L81:
+	testl	%ebp, %ebp
+	jne	.L55
+.L65:
+	xorl	%eax, %eax
+	jmp	.L56
+.L55:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L54:
+.L57:
 	cmpq	%rcx, %r9
-	jnb	.L79
+	jnb	.L82
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L54
-.L79:
+	jmp	.L57
+.L82:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -369,29 +399,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L56:
+.L59:
 	cmpl	%esi, %edx
-	jnb	.L66
+	jnb	.L69
 	cmpl	%ecx, %eax
-	jnb	.L66
+	jnb	.L69
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L57
+	je	.L60
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L57:
+.L60:
 	incl	%eax
-	jmp	.L56
-.L66:
+	jmp	.L59
+.L69:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L60:
+.L63:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L62
+	je	.L65
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -403,13 +433,13 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L60
-.L53:
+	jmp	.L63
+.L56:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L53
-.L37:
+	jne	.L56
+.L40:
 	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
@@ -423,7 +453,7 @@ read_text:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L115
+	je	.L118
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -434,7 +464,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L82
+	je	.L85
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
@@ -442,10 +472,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L83
-.L82:
+	jmp	.L86
+.L85:
 	cmpl	$0, 4(%rdi)
-	je	.L84
+	je	.L87
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -455,31 +485,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %r8d
 	cmpb	$2, %al
-	je	.L85
+	je	.L88
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L86
-.L84:
+	jmp	.L89
+.L87:
 	movl	44(%rdi), %r13d
 	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r13d, %r8d
-	jmp	.L86
-.L85:
+	jmp	.L89
+.L88:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L120
+	je	.L123
 	movl	44(%rdi), %r13d
-.L120:
+.L123:
 	movl	$2, %eax
-.L86:
+.L89:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L83:
+.L86:
 	leal	1(%r13), %eax
 	movl	$1, %ecx
 	movl	$131072, %esi
@@ -502,34 +532,34 @@ run_round_of_text.constprop.0:
 	xorl	%ecx, %ecx
 	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L87:
+.L90:
 	cmpl	%r13d, %ecx
-	jnb	.L121
+	jnb	.L124
 	movl	%eax, %edx
 	movzbl	0(%rbp,%rdx), %edx
 	testl	%r14d, %r14d
-	je	.L88
+	je	.L91
 	movb	552(%rbx,%rdx), %dl
-.L88:
+.L91:
 	incl	%eax
 	movb	%dl, (%r12,%rcx)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
 	incq	%rcx
-	jmp	.L87
-.L121:
+	jmp	.L90
+.L124:
 	movl	round_now(%rip), %eax
 	xorl	%ecx, %ecx
 	leal	(%rax,%rax), %esi
-.L91:
+.L94:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L106
+	je	.L109
 	cmpl	$2, %ecx
-	je	.L106
+	je	.L109
 	leal	(%rsi,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -537,18 +567,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L92
+	js	.L95
 	leal	-32(%rax), %r8d
 	movb	$32, %dil
 	cmpb	$93, %r8b
-	ja	.L93
+	ja	.L96
 	leal	1(%rax), %edi
-.L93:
+.L96:
 	movb	%dil, (%rdx)
-.L92:
+.L95:
 	incl	%ecx
-	jmp	.L91
-.L106:
+	jmp	.L94
+.L109:
 	movl	%r13d, %ebp
 	movq	16(%rsp), %rdi
 	movq	8(%rsp), %rcx
@@ -573,32 +603,32 @@ run_round_of_text.constprop.0:
 	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L96:
+.L99:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L122
+	jnb	.L125
 	movq	rooms(,%r12,8), %rbp
-	movl	$165, %edx
+	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
 	movq	0(%rbp), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L97
+	jne	.L100
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbp), %edx
 	subq	%rsi, %rdi
 	addq	0(%rbp), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L97:
+.L100:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L96
-.L122:
+	jmp	.L99
+.L125:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -620,7 +650,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L99:
+.L102:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -631,10 +661,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L99
+	jne	.L102
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L100:
+.L103:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -643,7 +673,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L100
+	jne	.L103
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -653,7 +683,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L115:
+.L118:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -677,30 +707,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L124:
+.L127:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L132
+	je	.L135
 	call	round_over
-	jmp	.L124
-.L132:
+	jmp	.L127
+.L135:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L131
+	jne	.L134
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L128
+	je	.L131
 	movl	$.LC1, %edi
-.L131:
+.L134:
 	call	puts
-	jmp	.L130
-.L128:
+	jmp	.L133
+.L131:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L130:
+.L133:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -719,19 +749,19 @@ steps.1:
 	.section	harness_state,"aw"
 	.align 32
 	.type	row_room.2, @object
-	.size	row_room.2, 32
+	.size	row_room.2, 40
 row_room.2:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	kept_room.3, @object
-	.size	kept_room.3, 32
+	.size	kept_room.3, 40
 kept_room.3:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.4, @object
-	.size	given_room.4, 32
+	.size	given_room.4, 40
 given_room.4:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -767,4 +797,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

@@ -42,6 +42,16 @@ def alike():
             yield [*(word for value in values for word in (weight - 1, value)), weight * count + step]
 
 
+def gaps():
+    """What is worth most for its weight leaves a gap that only the worst thing of all fills, or only a heavy one does."""
+    good = [1, 1000] * 150
+    yield [*good, 0, 1, *good, 101]
+    yield [*good, 0, 1, *good, 501]
+    many = [99, 1010] * 35
+    yield [*many, 198, 2000, *many, 199]
+    yield [*([61, 640, 62, 650] * 30), 185, 1880, *([60, 629] * 30), 186]
+
+
 def tests():
     random = draws("knapsack")
     drawn = [[random.randrange(1 << 32) for _ in range(size)] for size in (3, 9, 16, 21)]
@@ -56,5 +66,5 @@ def tests():
             # The last of all things weighs 1 and is worth 32768: nobody can do without it.
             Largest(15812059, MOST_WORDS, (7, 11, 3780835769, 2654435769)),
         ],
-        many=[*small_things(), *alike()],
+        many=[*small_things(), *alike(), *gaps()],
     )

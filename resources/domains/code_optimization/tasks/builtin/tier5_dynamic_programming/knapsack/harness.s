@@ -359,22 +359,25 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r12)
 .L68:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	(%r12), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L70
+	cmpl	$3, %eax
+	jne	.L75
 	cmpq	$7, %rbx
-	jbe	.L73
-	cmpl	$2, %edx
-	jne	.L73
-	leal	(%rax,%rbx), %edi
+	jbe	.L75
+	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
 	shrq	$2, %rcx
@@ -382,20 +385,47 @@ placed.constprop.0:
 	movl	%eax, %eax
 	decq	%rcx
 	divq	%rcx
-	leaq	4(,%rdx,4), %rdi
+	leaq	4(,%rdx,4), %rdx
 	jmp	.L70
-.L73:
-	movq	%rbx, %rdi
+.L75:
+	movq	%rbx, %rdx
 .L70:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r12)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
 	movq	%rbp, %rsi
-	addq	(%r12), %rdi
 	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r12), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L71:
+	cmpq	%rbp, %r8
+	jnb	.L82
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L71
+.L82:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -411,7 +441,7 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	testb	$1, %sil
-	je	.L92
+	je	.L95
 	movl	-4(%rdi,%rsi,4), %eax
 	movl	$131072, %edi
 	movl	%eax, %edx
@@ -419,11 +449,11 @@ call:
 	cmpl	$15, %edx
 	movl	$1000, %edx
 	cmovne	%edx, %edi
-	jmp	.L81
-.L92:
+	jmp	.L84
+.L95:
 	movl	$500, %eax
 	movl	$1000, %edi
-.L81:
+.L84:
 	xorl	%edx, %edx
 	leaq	0(,%rbx,4), %r13
 	divl	%edi
@@ -445,21 +475,21 @@ call:
 	movl	$200, %r10d
 	movq	%rax, %r8
 	movl	$4294967295, %edi
-.L82:
+.L85:
 	cmpq	%rbx, %rcx
-	je	.L107
+	je	.L110
 	movl	0(%rbp,%rcx,8), %eax
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L83
+	je	.L86
 	cmpl	$14, %edx
 	movl	%r10d, %esi
 	cmove	%r9d, %esi
 	xorl	%edx, %edx
 	divl	%esi
 	leal	1(%rdx), %eax
-.L83:
+.L86:
 	movl	%eax, (%r12,%rcx,4)
 	xorl	%edx, %edx
 	movq	%rdi, %rax
@@ -471,8 +501,8 @@ call:
 	divq	%rsi
 	movl	%edx, 0(%r13,%rcx,4)
 	incq	%rcx
-	jmp	.L82
-.L107:
+	jmp	.L85
+.L110:
 	movl	%r14d, %ecx
 	movq	%r13, %rsi
 	movq	%rbx, %rdx
@@ -485,25 +515,25 @@ call:
 	movl	$200, %r11d
 	xorl	%eax, %eax
 	movl	$4294967295, %r9d
-.L86:
+.L89:
 	cmpq	%rbx, %rcx
-	je	.L108
+	je	.L111
 	movl	0(%rbp,%rcx,8), %eax
 	movl	(%r12,%rcx,4), %edi
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L87
+	je	.L90
 	cmpl	$14, %edx
 	movl	%r11d, %r14d
 	cmove	%r10d, %r14d
 	xorl	%edx, %edx
 	divl	%r14d
 	leal	1(%rdx), %eax
-.L87:
+.L90:
 	movl	$1, %edx
 	cmpl	%eax, %edi
-	jne	.L89
+	jne	.L92
 	xorl	%edx, %edx
 	movq	%r9, %rax
 	movl	4(%rbp,%rcx,8), %r14d
@@ -515,16 +545,16 @@ call:
 	cmpl	%edx, 0(%r13,%rcx,4)
 	setne	%dl
 	movzbl	%dl, %edx
-.L89:
+.L92:
 	orl	%edx, %r8d
 	incq	%rcx
 	movb	$1, %al
-	jmp	.L86
-.L108:
+	jmp	.L89
+.L111:
 	testb	%al, %al
-	je	.L91
+	je	.L94
 	movl	%r8d, is_const_changed(%rip)
-.L91:
+.L94:
 	popq	%rbx
 	movl	%esi, %eax
 	popq	%rbp
@@ -537,7 +567,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L130
+	je	.L133
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -548,7 +578,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L111
+	je	.L114
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -556,10 +586,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L112
-.L111:
+	jmp	.L115
+.L114:
 	cmpl	$0, 4(%rdi)
-	je	.L113
+	je	.L116
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -569,31 +599,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L114
+	je	.L117
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L115
-.L113:
+	jmp	.L118
+.L116:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L115
-.L114:
+	jmp	.L118
+.L117:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L135
+	je	.L138
 	movl	44(%rdi), %ebp
-.L135:
+.L138:
 	movl	$2, %eax
-.L115:
+.L118:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L112:
+.L115:
 	movq	8(%r15), %rax
 	movl	$given_room.4, %edi
 	movq	%rax, 8(%rsp)
@@ -610,15 +640,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L116:
+.L119:
 	cmpl	%ebp, %r8d
-	jnb	.L136
-	movq	8(%rsp), %rdx
+	jnb	.L139
+	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
-	movl	(%rdx,%rax,4), %ecx
+	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L117
+	je	.L120
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -640,7 +670,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L117:
+.L120:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -649,8 +679,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L116
-.L136:
+	jmp	.L119
+.L139:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -661,32 +691,32 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L120:
+.L123:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L137
+	jnb	.L140
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L121
+	jne	.L124
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L121:
+.L124:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L120
-.L137:
+	jmp	.L123
+.L140:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -697,7 +727,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L130:
+.L133:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -721,30 +751,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L139:
+.L142:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L147
+	je	.L150
 	call	round_over
-	jmp	.L139
-.L147:
+	jmp	.L142
+.L150:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L146
+	jne	.L149
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L143
+	je	.L146
 	movl	$.LC1, %edi
-.L146:
+.L149:
 	call	puts
-	jmp	.L145
-.L143:
+	jmp	.L148
+.L146:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L145:
+.L148:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -753,29 +783,29 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	best_room.0, @object
-	.size	best_room.0, 32
+	.size	best_room.0, 40
 best_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	values_room.1, @object
-	.size	values_room.1, 32
+	.size	values_room.1, 40
 values_room.1:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	weights_room.2, @object
-	.size	weights_room.2, 32
+	.size	weights_room.2, 40
 weights_room.2:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	kept_room.3, @object
-	.size	kept_room.3, 32
+	.size	kept_room.3, 40
 kept_room.3:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.4, @object
-	.size	given_room.4, 32
+	.size	given_room.4, 40
 given_room.4:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -811,4 +841,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

@@ -1,5 +1,5 @@
 from resources.domains.code_optimization.tasks.many import EDGES, draws_of_many
-from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, draws, fold, many, words_suite
+from resources.domains.code_optimization.tasks.rounds import MOST_WORDS, Largest, Repetition, draws, fold, many, words_suite
 from math import isqrt
 
 MOST = {"`points`": 362, "`distances[k]`": (1 << 30) - 1}
@@ -21,6 +21,12 @@ def squares(points):
     return [random.choices(values, k=points * points) for values in (EDGES, few, few, range(20)) for _ in range(15)]
 
 
+def rings(points, legs):
+    """From each point a way to the next alone: all others are as far as can be. Long legs, and ways of many short ones."""
+    far = (1 << 30) - 1
+    return [Repetition((far, leg, *[far] * (points - 1)), points + 1, points * points) for leg in legs]
+
+
 def tests():
     random = draws("shortest_paths")
     drawn = [[random.randrange(1 << 32) for _ in range(points * points)] for points in (1, 3, 5, 8)]
@@ -32,4 +38,6 @@ def tests():
         large=[many("shortest_paths", 961), many("shortest_paths, most", 4900)],
         largest=[Largest(14995412352493258846, MOST_WORDS, (7, 2654435769))],
         many=[words for points in range(1, 7) for words in squares(points)],
+        repeated=[*rings(70, ((1 << 28) + 5, (1 << 29) - 1, 15339167, 3)), *rings(MOST["`points`"], ((1 << 28) + 5, 3))],
+        of_repeated=7025357729624826488,
     )

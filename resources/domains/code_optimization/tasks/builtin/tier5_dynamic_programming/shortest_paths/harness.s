@@ -401,22 +401,25 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r12)
 .L78:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	(%r12), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r12)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L80
+	cmpl	$3, %eax
+	jne	.L85
 	cmpq	$7, %rbx
-	jbe	.L83
-	cmpl	$2, %edx
-	jne	.L83
-	leal	(%rax,%rbx), %edi
+	jbe	.L85
+	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
 	shrq	$2, %rcx
@@ -424,20 +427,47 @@ placed.constprop.0:
 	movl	%eax, %eax
 	decq	%rcx
 	divq	%rcx
-	leaq	4(,%rdx,4), %rdi
+	leaq	4(,%rdx,4), %rdx
 	jmp	.L80
-.L83:
-	movq	%rbx, %rdi
+.L85:
+	movq	%rbx, %rdx
 .L80:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r12)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r12)
+	addq	(%r12), %rdx
 	movq	%rbp, %rsi
-	addq	(%r12), %rdi
 	movq	%rbx, 24(%r12)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r12), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L81:
+	cmpq	%rbp, %r8
+	jnb	.L92
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L81
+.L92:
+	movq	%rbx, %rax
 	popq	%rbx
-	addq	(%r12), %rax
 	popq	%rbp
 	popq	%r12
 	ret
@@ -446,7 +476,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L111
+	je	.L114
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -457,7 +487,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L92
+	je	.L95
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -465,10 +495,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L93
-.L92:
+	jmp	.L96
+.L95:
 	cmpl	$0, 4(%rdi)
-	je	.L94
+	je	.L97
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -478,31 +508,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L95
+	je	.L98
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L96
-.L94:
+	jmp	.L99
+.L97:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L96
-.L95:
+	jmp	.L99
+.L98:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L116
+	je	.L119
 	movl	44(%rdi), %ebp
-.L116:
+.L119:
 	movl	$2, %eax
-.L96:
+.L99:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L93:
+.L96:
 	movq	8(%r15), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 8(%rsp)
@@ -519,15 +549,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L97:
+.L100:
 	cmpl	%ebp, %r8d
-	jnb	.L117
-	movq	8(%rsp), %rdx
+	jnb	.L120
+	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
-	movl	(%rdx,%rax,4), %ecx
+	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L98
+	je	.L101
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -549,7 +579,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L98:
+.L101:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -558,8 +588,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L97
-.L117:
+	jmp	.L100
+.L120:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -570,32 +600,32 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L101:
+.L104:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L118
+	jnb	.L121
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L102
+	jne	.L105
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L102:
+.L105:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L101
-.L118:
+	jmp	.L104
+.L121:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -606,7 +636,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L111:
+.L114:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -630,30 +660,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L120:
+.L123:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L128
+	je	.L131
 	call	round_over
-	jmp	.L120
-.L128:
+	jmp	.L123
+.L131:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L127
+	jne	.L130
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L124
+	je	.L127
 	movl	$.LC1, %edi
-.L127:
+.L130:
 	call	puts
-	jmp	.L126
-.L124:
+	jmp	.L129
+.L127:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L126:
+.L129:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -662,14 +692,14 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	kept_room.0, @object
-	.size	kept_room.0, 32
+	.size	kept_room.0, 40
 kept_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.1, @object
-	.size	given_room.1, 32
+	.size	given_room.1, 40
 given_room.1:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -705,4 +735,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits

@@ -362,24 +362,27 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L68:
+	movl	round_now(%rip), %esi
+	movb	$71, %al
 	movq	0(%r13), %rdi
-	movb	$-91, %al
 	movq	%rbx, %rcx
+	xorl	%edx, %edx
 	subq	%rbp, %rbx
+	imull	%esi, %eax
+	subl	$91, %eax
+	movb	%al, 32(%r13)
 	rep stosb
-	movl	round_now(%rip), %eax
-	xorl	%edi, %edi
-	movl	%eax, %edx
-	andl	$3, %edx
-	cmpl	$1, %edx
+	movl	%esi, %eax
+	andl	$3, %eax
+	cmpl	$2, %eax
 	je	.L70
-	movq	%rbx, %rdi
-	cmpl	$2, %edx
+	movq	%rbx, %rdx
+	cmpl	$3, %eax
 	jne	.L70
-	leaq	(%r12,%r12), %rdx
-	cmpq	%rdx, %rbx
+	leaq	(%r12,%r12), %rax
+	cmpq	%rax, %rbx
 	jb	.L70
-	leal	(%rax,%rbx), %edi
+	leal	(%rsi,%rbx), %edi
 	call	scattered
 	xorl	%edx, %edx
 	movl	%eax, %ecx
@@ -389,18 +392,45 @@ placed.constprop.0:
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rax
 	divq	%rsi
-	leaq	1(%rdx), %rdi
-	imulq	%r12, %rdi
+	incq	%rdx
+	imulq	%r12, %rdx
 .L70:
-	subq	%rdi, %rbx
-	movq	%rdi, 16(%r13)
+	subq	%rdx, %rbx
+	movq	%rdx, 16(%r13)
+	addq	0(%r13), %rdx
 	movq	%rbp, %rsi
-	addq	0(%r13), %rdi
 	movq	%rbx, 24(%r13)
+	movq	%rdx, %rdi
+	movq	%rdx, %rbx
 	call	lies_at
-	movq	16(%r13), %rax
-	addq	0(%r13), %rax
+	movl	$61, %r8d
+	movl	$61, %ecx
+	movq	%rbx, %rdi
+	cmpq	%r8, %rbp
+	movl	round_now(%rip), %eax
+	cmovbe	%rbp, %r8
+	xorl	%edx, %edx
+	divl	%ecx
+	movl	%r8d, %ecx
+	movl	%edx, %esi
+	addq	$anything, %rsi
+	rep movsb
+.L71:
+	cmpq	%rbp, %r8
+	jnb	.L83
+	movq	%rbp, %rcx
+	leaq	(%rbx,%r8), %rax
+	movq	%rbx, %rsi
+	subq	%r8, %rcx
+	movq	%rax, %rdi
+	cmpq	%r8, %rcx
+	cmova	%r8, %rcx
+	addq	%r8, %r8
+	rep movsb
+	jmp	.L71
+.L83:
 	popq	%rdx
+	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -420,7 +450,7 @@ call:
 	movq	%rsi, %rbx
 	subq	$24, %rsp
 	testq	%rsi, %rsi
-	je	.L82
+	je	.L85
 	movl	(%rdi), %ecx
 	movl	$12, %esi
 	xorl	%edi, %edi
@@ -440,11 +470,11 @@ call:
 	divq	%rbp
 	andb	$16, %cl
 	movq	%rax, %rbx
-	je	.L82
+	je	.L85
 	testl	%edi, %edi
-	jne	.L82
+	jne	.L85
 	xchgq	%rbx, %rbp
-.L82:
+.L85:
 	movq	%rbp, %rax
 	movl	$1, %edx
 	movl	$field_room.1, %edi
@@ -459,15 +489,15 @@ call:
 	movq	%rax, %r13
 	call	placed.constprop.0
 	movq	%rax, %r15
-.L84:
+.L87:
 	cmpq	%r12, 8(%rsp)
-	je	.L102
+	je	.L105
 	incq	%r12
 	movb	(%r14,%r12,4), %al
 	shrb	$7, %al
 	movb	%al, -1(%r13,%r12)
-	jmp	.L84
-.L102:
+	jmp	.L87
+.L105:
 	movq	%rbp, %rcx
 	movq	%rbx, %rdx
 	movq	%r13, %rsi
@@ -477,9 +507,9 @@ call:
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L86:
+.L89:
 	cmpq	%rdx, %r12
-	je	.L103
+	je	.L106
 	imulq	$31, %rax, %rax
 	movzbl	(%r15,%rdx), %ecx
 	movzbl	0(%r13,%rdx), %r8d
@@ -493,12 +523,12 @@ call:
 	movzbl	%cl, %ecx
 	orl	%ecx, %esi
 	movb	$1, %cl
-	jmp	.L86
-.L103:
+	jmp	.L89
+.L106:
 	testb	%cl, %cl
-	je	.L81
+	je	.L84
 	movl	%esi, is_const_changed(%rip)
-.L81:
+.L84:
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
@@ -512,7 +542,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L125
+	je	.L128
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -523,7 +553,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L106
+	je	.L109
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -531,10 +561,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L107
-.L106:
+	jmp	.L110
+.L109:
 	cmpl	$0, 4(%rdi)
-	je	.L108
+	je	.L111
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -544,31 +574,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L109
+	je	.L112
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L110
-.L108:
+	jmp	.L113
+.L111:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L110
-.L109:
+	jmp	.L113
+.L112:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L130
+	je	.L133
 	movl	44(%rdi), %ebp
-.L130:
+.L133:
 	movl	$2, %eax
-.L110:
+.L113:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L107:
+.L110:
 	movq	8(%r15), %rax
 	movl	$4, %edx
 	movl	$given_room.3, %edi
@@ -587,15 +617,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r8d
 	movq	%rax, %r11
-.L111:
+.L114:
 	cmpl	%ebp, %r9d
-	jnb	.L131
-	movq	8(%rsp), %rdx
+	jnb	.L134
+	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
-	movl	(%rdx,%rax,4), %ecx
+	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L112
+	je	.L115
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -617,7 +647,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L112:
+.L115:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r11,%r9,4)
@@ -626,8 +656,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r9,4)
 	subl	$2048144789, %r8d
 	incq	%r9
-	jmp	.L111
-.L131:
+	jmp	.L114
+.L134:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -638,32 +668,32 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L115:
+.L118:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L132
+	jnb	.L135
 	movq	rooms(,%rbp,8), %rbx
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
 	movq	(%rbx), %rdi
 	call	is_other_than
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L116
+	jne	.L119
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
-	movl	$165, %edx
+	movzbl	32(%rbx), %edx
 	subq	%rsi, %rdi
 	addq	(%rbx), %rdi
 	call	is_other_than
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L116:
+.L119:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L115
-.L132:
+	jmp	.L118
+.L135:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -674,7 +704,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L125:
+.L128:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -698,30 +728,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L134:
+.L137:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L142
+	je	.L145
 	call	round_over
-	jmp	.L134
-.L142:
+	jmp	.L137
+.L145:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L141
+	jne	.L144
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L138
+	je	.L141
 	movl	$.LC1, %edi
-.L141:
+.L144:
 	call	puts
-	jmp	.L140
-.L138:
+	jmp	.L143
+.L141:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L140:
+.L143:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
@@ -730,24 +760,24 @@ main:
 	.section	harness_state,"aw"
 	.align 32
 	.type	next_room.0, @object
-	.size	next_room.0, 32
+	.size	next_room.0, 40
 next_room.0:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	field_room.1, @object
-	.size	field_room.1, 32
+	.size	field_room.1, 40
 field_room.1:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	kept_room.2, @object
-	.size	kept_room.2, 32
+	.size	kept_room.2, 40
 kept_room.2:
-	.zero	32
+	.zero	40
 	.align 32
 	.type	given_room.3, @object
-	.size	given_room.3, 32
+	.size	given_room.3, 40
 given_room.3:
-	.zero	32
+	.zero	40
 	.align 4
 	.type	is_plus, @object
 	.size	is_plus, 4
@@ -783,4 +813,32 @@ room_count:
 	.size	rooms, 64
 rooms:
 	.zero	64
+	.section	.rodata
+	.align 32
+	.type	anything, @object
+	.size	anything, 123
+anything:
+	.string	"\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b\001\234"
+	.string	""
+	.string	""
+	.string	""
+	.string	"\007"
+	.string	"\363a\377\377\377\377\002[\200\001\001"
+	.string	"=\350A\177\024\001\306"
+	.string	"*\331\013\001f"
+	.string	"\264\023\376\0010\215 \003"
+	.string	"\245w\001\005\001\341"
+	.string	"L\222\001z(\313"
+	.string	"\001V\360\b"
 	.section	.note.GNU-stack,"",@progbits
