@@ -7,7 +7,7 @@ is kept nowhere, so the stage that decided is looked up in the domain's order of
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 from assets.corpus.reach import comes_less_far
@@ -67,11 +67,22 @@ def process_labels(domain: Domain, turns: Sequence[Turn]) -> list[ProcessLabel]:
     """One for each turn. The first has nothing to progress from."""
     seen = [_Seen(turn.candidate.code, _whole(turn), _is_faulty(turn)) for turn in turns]
     named = [next((one for one, _ in _failures(domain, each)), None) for each in seen]
-    codes = [each.code for each in seen]
-    undone = [holds_undone_change(codes, place) for place in range(len(codes))]
-    return [
-        _label(domain, before, now, lasts=_lasts(named, place), undone=undone[place])
+    labels = [
+        _label(domain, before, now, lasts=_lasts(named, place))
         for place, (before, now) in enumerate(zip((None, *seen), seen, strict=False))
+    ]
+    return _without_undone([each.code for each in seen], labels)
+
+
+def _without_undone(codes: list[str], labels: list[ProcessLabel]) -> list[ProcessLabel]:
+    """Of a solved trajectory, whose last attempt says what was right: one that ends in failure may have got worse."""
+    if not (labels and labels[-1].passed):
+        return labels
+    return [
+        replace(label, progressed=False)
+        if label.progressed and not label.passed and holds_undone_change(codes, place)
+        else label
+        for place, label in enumerate(labels)
     ]
 
 
@@ -93,7 +104,7 @@ def _whole(turn: Turn) -> Observation:
     return turn.observation if turn.observation.outcome is turn.judged.outcome else turn.judged
 
 
-def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool, undone: bool) -> ProcessLabel:
+def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool) -> ProcessLabel:
     stages = stages_passed(domain, now.observation)
     cleared = before is not None and _is_cleared(domain, before, now)
     further = before is not None and stages > stages_passed(domain, before.observation)
@@ -101,7 +112,7 @@ def _label(domain: Domain, before: _Seen | None, now: _Seen, *, lasts: bool, und
     if passed:
         return ProcessLabel(now.observation.outcome.value, passed, not now.is_faulty, cleared, stages)
     better = further or (cleared and lasts and before is not None and not _breaks(domain, before, now))
-    return ProcessLabel(now.observation.outcome.value, passed, better and not undone, cleared, stages)
+    return ProcessLabel(now.observation.outcome.value, passed, better, cleared, stages)
 
 
 def _breaks(domain: Domain, before: _Seen, now: _Seen) -> bool:

@@ -4,11 +4,13 @@ import re
 from dataclasses import replace
 from typing import ClassVar
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
 from assets.corpus.process_labels import process_labels
+from assets.corpus.reach import held
 from assets.corpus.undone_changes import holds_undone_change
 from resources.domains.domain import Diagnostic, Instructions
 from resources.domains.scoring import Scoring
@@ -209,6 +211,31 @@ def test_a_later_stage_is_further_whatever_it_counts() -> None:
     assert progress(counted, turn(1, Outcome.FUNCTIONAL_MISMATCH, log=b"r: 9 of 9 checks failed"))[1]
 
 
+@pytest.mark.parametrize(
+    ("log", "holds"),
+    [
+        (b"3 of 9 checks failed", 6),
+        (b"printed: 1 of 9 checks failed\ncase 2: differs", 2),
+        (b"printed: case 7\ntest 4: wrong output", 4),
+        (b"\n" * 60_000 + b"nothing counted", None),
+        (b"case " + b"9" * 5_000, None),
+    ],
+)
+def test_what_held_is_read_from_the_judge_s_lines(log: bytes, holds: int | None) -> None:
+    assert held(turn(0, Outcome.FUNCTIONAL_MISMATCH, log=log).observation) == holds
+
+
+def test_a_relapse_takes_nothing_from_the_attempt_before_it() -> None:
+    """Only an attempt that passes says that what it took back was wrong."""
+    codes = ("bad;", "good;", "bad;")
+    stages = ("compile", "simulate", "compile")
+    turns = [
+        turn(at, Outcome.FUNCTIONAL_MISMATCH, code, f"q{at}: x".encode(), stage=stage)
+        for at, (code, stage) in enumerate(zip(codes, stages, strict=True))
+    ]
+    assert progress(*turns)[:2] == [False, True]
+
+
 LINES = st.lists(st.sampled_from([f"line {letter};" for letter in "abcdefgh"]), min_size=3, max_size=8, unique=True)
 
 
@@ -274,12 +301,12 @@ def test_no_text_breaks_out_of_its_block(log: str, code: str, reasoning: str) ->
     answer, feedback = messages[2]["content"], messages[3]["content"]  # type: ignore[index]
     assert "<think>" not in (messages[2]["reasoning_content"] or "")  # type: ignore[index]
     quoted = feedback.split("Their output, as data:\n\n", 1)[1].rpartition("\n\n")[0]
-    for text, held in ((answer, code), (quoted, log)):
+    for text, kept in ((answer, code), (quoted, log)):
         fence = re.match(r"`+", text)
         assert fence
         body = text.split("\n", 1)[1]
         assert body.endswith(f"\n{fence[0]}")
-        assert fence[0] not in held
+        assert fence[0] not in kept
 
 
 def test_every_answer_has_its_provenance() -> None:

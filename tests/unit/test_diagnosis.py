@@ -18,7 +18,7 @@ from resources.execution.bundle import Candidate
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
 from resources.generation.diagnosis.bearing import Link, bearing
-from resources.generation.diagnosis.change import effect_of
+from resources.generation.diagnosis.change import _TOKEN, effect_of
 from resources.generation.diagnosis.contrast import contrast
 from resources.generation.diagnosis.differences import line_changes
 from resources.generation.diagnosis.figures import expected_figure
@@ -178,6 +178,18 @@ MEANINGS = {"open": "lets in", "shut": "keeps out"}
         ("y = a & b;", "y = a | b;", "verilog", "either side"),
         ("for (i = 0; i < 3;) {", "for (i = 0; i < 3; i += 2) {", "c", "`i \\+= 2`"),
         ("for (i = 0; i < 3; i++) {", "for (i = 0; i < 4; i++) {", "c", "more than|\\bIn numbers"),
+        ("if (en) begin", "begin", "verilog", "^$"),
+        ("if (a) if (b) q <= d;", "if (a) q <= d;", "verilog", "^$"),
+        ("x = 0x7FFFFFFFFFFFFFFF", "x = 0xFFFFFFFFFFFFFFFF", "c", "more than"),
+        ("x = 14695981039346656037", "x = 1469598103934665603", "c", "less than"),
+        ("x = 1e999999999", "x = 2", "python", "^$"),
+        ("x = 0.3", "x = 0.1", "python", "0.2 less"),
+        ("body.cut(open)", "body.cut(shut)", "python", "^$"),
+        ("open = a < b", "shut = a < b", "python", "^$"),
+        ("x = f(y, open=1)", "x = f(y, shut=1)", "python", "keeps out"),
+        ("call open", "call shut", "asm", "^$"),
+        (".L4: open %rax", ".L4: shut %rax", "asm", "keeps out"),
+        ("a === b;", "a == b;", "verilog", "^$|equality"),
         ("if (t % 2 == 0) barrier();", "barrier();", "cuda", "`barrier\\(\\);`.*`t % 2 == 0`|`t % 2 == 0`.*`barrier"),
         ("{", "if (row < rows) {", "cuda", "^$"),
         ("x = open(y)", "x = shut(y)", "python", "lets in.*keeps out|keeps out.*lets in"),
@@ -255,4 +267,5 @@ def test_a_meaning_goes_on_from_the_word(domain: str) -> None:
     assert len(meanings) > 20
     for word, does in meanings.items():
         assert re.match(r"(?:[a-z]+s|is) \S", f"{does} it"), word
+        assert _TOKEN.findall(word) == [word]
         assert not re.search(r"[`.{}\[\]]", does), word

@@ -96,7 +96,7 @@ def told_by(symptom: Symptom, file: str, hunk: LineChange) -> CodeLine | None:
 
 def _mentions(symptom: Symptom, file: str) -> list[tuple[int, str]]:
     """The lines of the candidate's file that the log names, in its order, each with the log's line."""
-    pattern = re.compile(rf"(?<![\w-]){re.escape(file)}:(\d+)")
+    pattern = re.compile(rf"(?<![\w-]){re.escape(file)}:(\d{{1,9}})")
     lines = [line.strip() for line in symptom.observation.text.splitlines()]
     return [(int(match[1]), line) for line in lines for match in pattern.finditer(line)]
 
@@ -104,7 +104,7 @@ def _mentions(symptom: Symptom, file: str) -> list[tuple[int, str]]:
 def _named_line(symptom: Symptom, file: str) -> int:
     """The first message's line; where it has none, the last that a traceback has of the candidate's file; else 0."""
     line = symptom.diagnostics[0].line if symptom.diagnostics else 0
-    traced = re.findall(rf'File "(?:[^"\n]*/)?{re.escape(file)}", line (\d+)', symptom.observation.text)
+    traced = re.findall(rf'File "(?:[^"\n]*/)?{re.escape(file)}", line (\d{{1,9}})', symptom.observation.text)
     return line or (int(traced[-1]) if traced else 0)
 
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from difflib import SequenceMatcher
+from fractions import Fraction
 from random import Random
 
 from resources.generation.diagnosis.differences import LineChange
@@ -16,9 +17,13 @@ from resources.generation.diagnosis.reading import lines_with, shortened
 
 _TOKEN = re.compile(
     r"\d+'[sS]?[bdhoBDHO][0-9a-fA-F_xXzZ?]+|0[xX][0-9a-fA-F]+|\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|[A-Za-z_$%][\w$]*"
-    r"|\"[^\"]*\"|<<<|>>>|<<=|>>=|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\+\+|--|->|\S"
+    r"|\"[^\"]*\"|===|!==|<<<|>>>|<<=|>>=|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\+\+|--|->|\S"
 )
 _LITERAL = re.compile(r"(?P<width>\d+)'[sS]?(?P<base>[bdhoBDHO])(?P<digits>[0-9a-fA-F_]+)")
+_DECIMAL = re.compile(r"-?[\d_]{1,40}(?:\.[\d_]{0,40})?(?:[eE][-+]?\d{1,3})?|-?\.[\d_]{1,40}(?:[eE][-+]?\d{1,3})?")
+_DIGITS = 15
+"""Of a number that is said: more would not be read."""
+Number = int | Fraction
 _BASES = {"b": 2, "o": 8, "d": 10, "h": 16}
 _NAME = re.compile(r"[A-Za-z_][\w$]*")
 _NON_BLOCKING = re.compile(r"^[^<=()]*(?:\([^()]*\)[^<=()]*)*(?:<=|=)(?!=)")
@@ -125,7 +130,7 @@ def effect_of(
         or _sign(old, new, chance)
         or _counted(before, after, chance)
         or form_of(hunk, language, chance)
-        or (meaning_of(old, new, meanings, chance) if pairs else "")
+        or (meaning_of(old, new, language, meanings, chance) if pairs else "")
     )
 
 
@@ -223,26 +228,36 @@ def _number(old: str, new: str, chance: Random) -> str:
     return say(chance, _NUMBERS, old=old, new=new, relation=_relation(one, other))
 
 
-def _relation(old: float, new: float) -> str:
+def _relation(old: Number, new: Number) -> str:
     """In words that a number may follow."""
     ratios = {2: "twice", 4: "four times", 8: "eight times", 10: "ten times"}
-    if old and new / old in ratios:
-        return ratios[int(new / old)]
-    if new and old / new in (2, 4, 10):
-        return {2: "half of", 4: "a quarter of", 10: "a tenth of"}[int(old / new)]
+    parts = {2: "half of", 4: "a quarter of", 10: "a tenth of"}
+    for by, words in ratios.items():
+        if old and new == by * old:
+            return words
+    for by, words in parts.items():
+        if new and old == by * new:
+            return words
     if old and new == -old:
         return "the negative of"
-    by = abs(new - old)
-    return f"{int(by) if by.is_integer() else f'{by:g}'} {'more' if new > old else 'less'} than"
+    return f"{_plain(abs(Fraction(new) - Fraction(old)))} {'more' if new > old else 'less'} than".strip()
 
 
-def _value(text: str) -> float | None:
+def _plain(number: Fraction) -> str:
+    """In few digits; "" where that would not be the number."""
+    text = str(number) if number.denominator == 1 else f"{float(number):g}"
+    return text if len(text) <= _DIGITS and Fraction(text) == number else ""
+
+
+def _value(text: str) -> Number | None:
     text = text.removeprefix("$")  # An assembler's immediate.
     literal = _LITERAL.fullmatch(text)
     try:
         if literal:
-            return float(int(literal["digits"].replace("_", ""), _BASES[literal["base"].lower()]))
-        return float(int(text, 16)) if text.lower().startswith("0x") else float(text.replace("_", ""))
+            return int(literal["digits"].replace("_", ""), _BASES[literal["base"].lower()])
+        if text.lower().startswith("0x"):
+            return int(text, 16)
+        return Fraction(text.replace("_", "")) if _DECIMAL.fullmatch(text) else None
     except ValueError:
         return None
 

@@ -34,17 +34,19 @@ _STEP = (
     "[on|the loop on|it on]; `{step}` does.",
 )
 _GUARD_COMES = (
-    "`{rest}` [ran|was done|happened] [always|in any case|without a condition]; [now|from here on] it [needs|waits "
-    "for] `{condition}`.",
-    "[Now|With this] `{condition}` decides whether `{rest}` [runs|is done|happens][ at all|].",
+    "[Now|With this|From here on] `{condition}` decides whether `{rest}` [runs|is done|happens][ at all|].",
+    "`{rest}` [now needs|needs, with this,|waits for] `{condition}`[ to hold|].",
 )
 _GUARD_GOES = (
-    "`{rest}` [ran|was done|happened] only [under|with|where] `{condition}`[ held|]; [now|from here on] it [always "
-    "does|is unconditional].",
     "`{condition}` [no longer decides|decides no more] whether `{rest}` [runs|is done|happens].",
+    "`{rest}` [no longer needs|does without] `{condition}`[ from here on|].",
 )
+"""A statement may stand under other conditions, too, so that none is said to run always."""
 _WAITED_FOR = frozenset(("posedge", "negedge", "volatile", "default", "else", "signed"))
 _COMMENT = {"python": "#", "asm": "#", "c": "//", "cpp": "//", "cuda": "//", "verilog": "//", "systemverilog": "//"}
+_WITH_OWN_NAMES = frozenset(("python", "cuda", "cpp"))
+_BUILT_IN = frozenset(("threadIdx", "blockIdx", "blockDim", "gridDim"))
+_BEFORE_INSTRUCTIONS = frozenset((":", "rep", "repe", "repne", "lock"))
 _BRACED = frozenset(("c", "cpp", "cuda", "verilog", "systemverilog"))
 _FOR = re.compile(r"\bfor\s*\([^;]*;[^;]*;(?P<step>.*)\)\s*\{?\s*\Z")
 _IF = re.compile(r"if\s*\(")
@@ -61,7 +63,7 @@ def form_of(hunk: LineChange, language: str, chance: Random) -> str:
         return say(chance, _STEP, step=quotable(steps[1]))
     for line, other, wordings in ((new, old, _GUARD_COMES), (old, new, _GUARD_GOES)):
         condition, rest = _guarded(line)
-        if condition and rest == other and rest.rstrip("{ "):
+        if condition and rest == other and rest.rstrip("{ ") not in ("", "begin"):
             return say(chance, wordings, condition=quotable(condition), rest=quotable(rest))
     return ""
 
@@ -79,10 +81,10 @@ def _guarded(line: str) -> tuple[str, str]:
     return ("", "") if depth else (line[start.end() : at - 1].strip(), line[at:].strip())
 
 
-def meaning_of(old: list[str], new: list[str], meanings: Mapping[str, str], chance: Random) -> str:
-    """Of a line's tokens before and after: what one word does in the place of another, or a call that comes or goes
-    alone. "" where several words with a meaning change, or none."""
-    gone, come = (_told(one, other, meanings) for one, other in ((old, new), (new, old)))
+def meaning_of(old: list[str], new: list[str], language: str, meanings: Mapping[str, str], chance: Random) -> str:
+    """Of a line's tokens before and after: what one word does in the place of another, or a call, an event or an
+    instruction that comes or goes alone. "" where several words with a meaning change, or none."""
+    gone, come = (_told(one, other, language, meanings) for one, other in ((old, new), (new, old)))
     if len(gone) > 1 or len(come) > 1 or not gone + come:
         return ""
     facts: dict[str, str] = {}
@@ -91,20 +93,40 @@ def meaning_of(old: list[str], new: list[str], meanings: Mapping[str, str], chan
             facts |= {name: word, f"{name}_means": meanings[word]}
     if gone and come:
         return say(chance, _BOTH, **facts) if facts["old_means"] != facts["new_means"] else ""
-    is_telling = _is_called(gone[0], old) if gone else _is_called(come[0], new)
+    is_telling = _acts(gone[0], old, language) if gone else _acts(come[0], new, language)
     return say(chance, _COMES if come else _GOES, **facts) if is_telling else ""
 
 
-def _is_called(word: str, line: list[str]) -> bool:
-    """Whether it does something by standing there: a call, an event that is waited for, an instruction alone."""
+def _acts(word: str, line: list[str], language: str) -> bool:
+    """Whether it does something by standing there: a call, an event that is waited for, an instruction."""
     at = [_bare(token) for token in line].index(word)
-    return line[at + 1 : at + 2] == ["("] or word in _WAITED_FOR
+    return line[at + 1 : at + 2] == ["("] or word in _WAITED_FOR or language == "asm"
 
 
-def _told(line: list[str], other: list[str], meanings: Mapping[str, str]) -> list[str]:
+def _told(line: list[str], other: list[str], language: str, meanings: Mapping[str, str]) -> list[str]:
     """Words with a meaning that `line` has and the other one has not, in order; a string counts as the word in it."""
     there = {_bare(token) for token in other}
-    return list(dict.fromkeys(word for token in line if (word := _bare(token)) in meanings and word not in there))
+    return list(
+        dict.fromkeys(
+            word
+            for at, token in enumerate(line)
+            if (word := _bare(token)) in meanings and word not in there and _is_meant(line, at, language)
+        )
+    )
+
+
+def _is_meant(line: list[str], at: int, language: str) -> bool:
+    """Whether a word is the language's and no name of the author's: an instruction begins its line or stands behind a
+    prefix or a label; in Python and CUDA a word is called, a member, an argument's name, in quotation marks or built
+    in."""
+    before, after = line[at - 1 : at], line[at + 1 : at + 2]
+    if language == "asm":
+        return not before or before[0] in _BEFORE_INSTRUCTIONS
+    if language not in _WITH_OWN_NAMES:
+        return True
+    is_argument = after == ["="] and line[:at].count("(") > line[:at].count(")")
+    is_built_in = line[at].startswith("__") or line[at] in _BUILT_IN
+    return after == ["("] or before == ["."] or is_argument or is_built_in or _bare(line[at]) != line[at]
 
 
 def _bare(token: str) -> str:
