@@ -247,7 +247,8 @@ class Equivalence:
         return self.sandbox.run(job)
 
     def _what_no_proof_covers(self) -> tuple[str, ...]:
-        """An AIG has one clock edge for all registers, and resets that act with it: lists what is otherwise."""
+        """An AIG has one clock edge for all registers, and resets that act with it: lists what is otherwise. Registers
+        of the miter itself count cycles and draw resets, and are none of a design's."""
         clock = self.exact.clocks[0] if self.exact.clocks else OWN_CLOCK
         return (
             f"select -set words {_REGISTERS}; select -set resettable {_RESETTABLE}",
@@ -255,7 +256,8 @@ class Equivalence:
             f"select -set falling {_REGISTERS} %% r:CLK_POLARITY=1'0 %i",
             f"tee -q -o {_LOOSE} select -list @words @clocked %d @resettable @reset %d @falling",
             f"tee -q -o {_ASYNCHRONOUS} select -list @resettable",
-            f"tee -q -o {_SYNCHRONOUS} select -list @words @resettable %d w:cycle %ci1:+[Q] %d",
+            "select -set own w:cycle w:often %u w:never %u w:word %u %ci1:+[Q]",
+            f"tee -q -o {_SYNCHRONOUS} select -list @words @resettable %d @own %d",
         )
 
     def _simulate(self, gates: Sequence["_Gate"], interface: Interface, stimulus: Stimulus) -> bytes:
