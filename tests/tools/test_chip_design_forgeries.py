@@ -154,6 +154,21 @@ def test_a_forgery_does_not_pass(backend: VerilogBackend, name: str, bundle: Env
     assert not seen.outcome.passed, f"{seen.stages} {seen.text}"
 
 
+PLACES = {
+    "its file": 'localparam AT = `__FILE__; assign q = AT == "counter.v" ? n : 0;',
+    "its line": "assign q = `__LINE__ == 3 ? n : 0;",
+    "its scope": 'reg [39:0] at; initial $sformat(at, "%m"); assign q = at == "b.dut" ? n : 0;',
+    "its scope by a name": 'localparam F = "%m"; reg [39:0] at; initial $swrite(at, F); assign q = at != 0 ? n : 0;',
+    "its scope by numbers": "reg [15:0] f = 16'h256d; reg [39:0] at; initial $sformat(at, f); assign q = at ? n : 0;",
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_no_source_reads_where_it_stands(backend: VerilogBackend, name: str) -> None:
+    seen = run(backend, module(RIGHT.replace("assign q = n;", PLACES[name])))
+    assert seen.outcome is Outcome.REJECTED, f"{seen.stages} {seen.text}"
+
+
 MULTIPLEXER = "module mx(input s, input [3:0] a, b, output [3:0] o); assign o = s ? a : b; endmodule\n"
 LATCHES = (
     f"module counter{PORTS};\nwire [3:0] m, n, next; assign next = rst ? 0 : en ? n + 1 : n;\n"

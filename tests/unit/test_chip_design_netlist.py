@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.domains.chip_design.execution.stages.netlist import choices, compilable, grouped, undriven
+from resources.domains.chip_design.execution.stages.netlist import choices, closed, compilable, grouped, undriven
+from tests.unit.effort import ends_within
 
 LONG = 20_000
 LITERAL = re.compile(r"(\d+)'([hb])([0-9a-fxz?]+)")
@@ -63,6 +64,17 @@ FLAT = """module m(a, y);
   assign y = whole;
 endmodule
 """
+
+
+def test_an_input_that_the_task_does_not_have_is_a_wire() -> None:
+    ports = "module m(a, \\b(c , y);\n  input a;\n  wire a;\n  input \\b(c ;\n  wire \\b(c ;\n"
+    assert closed(ports, ["a"]) == "module m(a, y);\n  input a;\n  wire a;\n\n  wire \\b(c ;\n"
+
+
+def test_a_port_list_that_does_not_match_is_read_in_one_walk() -> None:
+    """Each letter of the name doubled the time."""
+    unended = f"module m({'a' * 60}!);\n  input b;\nendmodule\n"
+    assert ends_within(1.0, lambda: closed(unended, [])) == unended.replace("  input b;", "")
 
 
 def test_a_wire_with_a_bit_that_nothing_drives_is_0_and_then_1() -> None:

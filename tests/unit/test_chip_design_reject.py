@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.chip_design.execution.rejection import reject
-from resources.domains.chip_design.execution.stages.program import audit
+from resources.domains.chip_design.execution.stages.program import audit, time_unit
 from resources.domains.chip_design.language.guard import MAXIMUM_CHARACTERS, guard, macro_growth
 from tests.unit.effort import ends_within
 
@@ -66,6 +66,12 @@ FORBIDDEN = {
     + inside("always @* q = {`A40};"),
     "include before a paste": "`define I `include``\n" + inside(""),
     "include by pasting": "`define I `inc``lude\n" + inside(""),
+    "file": inside('initial if (`__FILE__ != "m.v") q = 0;'),
+    "line number": inside("initial if (`__LINE__ != 2) q = 0;"),
+    "file through a macro": "`define X(a) `a\n" + inside('initial if (`X(__FILE__) != "m.v") q = 0;'),
+    "file by pasting": "`define X(a) `a\n`define Y(a, b) `X(a``b)\n" + inside("initial q = `Y(__FI,LE__);"),
+    "line number by a comment": "`define X(a) `a\n`define Y `X(__LI/**/NE__)\n" + inside("initial q = `Y;"),
+    "file in a macro of two lines": "`define X `__\\\nFILE\\\n__\n" + inside("initial q = `X;"),
     "line": '`line 1 "tb.v" 0\n' + inside(""),
     "bench macro": "`define LIMIT 1\n" + inside(""),
     "undef of a bench macro": "`undef LIMIT\n" + inside(""),
@@ -102,6 +108,8 @@ ALLOWED = {
     "include in a comment beside an escaped name": inside("wire \\a ; // no `include here\n/* `include */"),
     "include in a comment beside an escaped bus": inside("wire \\a[0]+ ; // no `include here"),
     "include in a comment beside a macro of two lines": "`define A 1 \\\n + 1\n// `include\n" + inside(""),
+    "file in a comment": "// as in `__FILE__\n" + inside(""),
+    "pasted names": "`define REGISTER(n) reg n``_q, FILE_``n, LINE__``n;\n" + inside("`REGISTER(count)"),
     "escaped name": inside("wire \\finish ; assign \\finish = a[0];"),
     "words in strings": inside('initial $display("$finish force tb.q");'),
 }
@@ -137,6 +145,40 @@ def test_audit_reads_the_compiled_programs_calls() -> None:
     program = b'    %vpi_call/w 2 7 "$fopen", "x" {0 0 0};\n    %vpi_func 2 9 "$time" 64 {0 0 0};\n'
     program += b'    %vpi_call 2 3 "$finish";\n'
     assert [(finding.line, finding.what) for finding in audit(program)] == [(3, "$finish"), (7, "$fopen")]
+
+
+PLACES = {
+    "a scope": b"""%vpi_call/w 2 3 "$sformat", v0x5_0, "%m" {0 0 0};""",
+    "a scope behind a text": b"""%vpi_call/w 2 3 "$swrite", v0x5_0, "a", "in %5M" {0 0 0};""",
+    "a time": b"""%vpi_func/s 2 3 "$sformatf", "%0t", 32'sb01 {0 0 0};""",
+    "a text parameter": b"""%vpi_call/w 2 3 "$swriteh", v0x5_0, P_0x7 {0 0 0};""",
+    "a computed format": b"""%vpi_call/w 2 3 "$sformat", S<0,vec4,u8>, v0x5_0, "a" {1 0 0};""",
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_audit_finds_what_may_write_its_scope(name: str) -> None:
+    program = b"""P_0x7 .param/str "F" 1 2 1, "%0l";\nP_0x8 .param/str "G" 1 2 1, "%d";\n    """ + PLACES[name] + b"\n"
+    (finding,) = audit(program)
+    assert (finding.line, finding.what.split()[-3:]) == (3, ["%l", "or", "%t"])
+
+
+def test_audit_lets_texts_be_made() -> None:
+    program = b"""P_0x7 .param/str "F" 1 2 1, "%0l";\n    %vpi_call/w 2 3 "$swrite", v0x5_0, "a%%m" {0 0 0};
+    %vpi_call/w 2 3 "$sformat", &A<v0x5, v0x6_0 >, "x%0d %s", v0x6_0 {0 0 0};
+    %vpi_call/w 2 3 "$display", "%m";
+    %vpi_call/w 2 3 "$sformat", S<0,vec4,u8>, "x%0d", v0x6_0 {1 0 0};
+    %vpi_func/s 2 3 "$sformatf", "x%0d", v0x6_0;\n"""
+    assert audit(program) == []
+
+
+def test_the_unit_of_delays_is_what_icarus_compiled() -> None:
+    text = b"""S_0x1 .scope package, "$unit" "$unit" 2 1;\n .timescale 0 0;
+S_0x2 .scope module, "m" "m" 3 2;\n .timescale -9 -12;
+S_0x3 .scope function.vec4.s1, "f" "f" 3 1, 3 1 0, S_0x1;\n .timescale 0 0;\n"""
+    assert time_unit(text) == 1.0
+    assert time_unit(text + b"""S_0x4 .scope module, "u" "s" 3 4, 3 6 0, S_0x2;\n .timescale -5 -6;\n""") == 1e4
+    assert time_unit(b"") == 1e9
 
 
 def test_growth_counts_what_macros_expand_to() -> None:

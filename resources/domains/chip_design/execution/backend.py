@@ -41,7 +41,7 @@ from resources.domains.chip_design.execution.stages.netlist import (
     settled,
     with_parameters,
 )
-from resources.domains.chip_design.execution.stages.program import audit, driven_ports, root_parameters
+from resources.domains.chip_design.execution.stages.program import audit, driven_ports, root_parameters, time_unit
 from resources.domains.chip_design.execution.stages.simulate import NetlistRun, VerilogRuns, shortfall
 from resources.domains.chip_design.execution.toolchain import read_toolchain
 from resources.domains.chip_design.language.delays import delays_of
@@ -102,7 +102,7 @@ class VerilogBackend:
             if analysis is not None:
                 runs = VerilogRuns(self._sandbox, bench, bundle) if bench else CocotbRuns(self._sandbox, bundle)
                 wanted = profile.netlist and (bench is None or bench.one_netlist)
-                _Judgement(record, candidate, profile, analysis, runs, wanted).judge()
+                _Judgement(record, candidate, profile, analysis, runs, wanted, surroundings.unit).judge()
         return record.observation()
 
     def _reject(self, record: Recording, candidate: Candidate, bench: VerilogBench | None) -> bool:
@@ -168,6 +168,8 @@ class _Judgement:
     analysis: Analysis
     runs: VerilogRuns | CocotbRuns
     wanted: bool
+    unit: float
+    """Nanoseconds that the bench's delays count in."""
 
     def judge(self) -> None:
         """Writes the stages down. The netlist is run where the source has passed, since a wrong source has none to be
@@ -238,7 +240,7 @@ class _Judgement:
         return self._differs(f"on the netlist, {words}", shown)
 
     def _selective_delay(self) -> str:
-        return delays_of(self.candidate.code, "\n".join(self.record.bundle.files.values())).selective
+        return delays_of(self.candidate.code, time_unit(self.analysis.program) / self.unit).selective
 
     def _best(self, netlist: str) -> NetlistRun:
         """The netlist's run, or another that passes: of registers that begin unknown, and of such as sample later."""

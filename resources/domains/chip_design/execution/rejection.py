@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from resources.domains.chip_design.execution.stages.bench import read_bench
-from resources.domains.chip_design.language.guard import forbidden_task, guard, include_line
+from resources.domains.chip_design.language.guard import forbidden_task, guard, include_line, place_line
 from resources.domains.chip_design.language.syntax import (
     ICARUS_MACROS,
     YOSYS_MACROS,
@@ -61,6 +61,8 @@ def reject(code: str, bench_names: Collection[str] = (), bench_macros: Collectio
     reason = guard(code)
     if reason:
         return [Finding(reason, max(1, include_line(code)))]
+    if line := place_line(code):
+        return [Finding("the name of its file or line", line)]
     views = [ICARUS_MACROS, YOSYS_MACROS] if re.search(r"`(ifn?def|elsif)\b", code) else [ICARUS_MACROS]
     try:
         findings = {finding for macros in views for finding in _findings(code, macros, bench_names, bench_macros)}

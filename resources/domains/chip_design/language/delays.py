@@ -4,7 +4,6 @@ Synthesis leaves delays out. One that every assignment of a signal takes shifts 
 only some branch takes, or that is computed from signals, makes simulation another design for some inputs alone.
 """
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,8 +18,9 @@ _PROCESSES |= {"TaskDeclaration", "InitialBlock"}
 _ASSIGNMENTS = {"AssignmentExpression", "NonblockingAssignmentExpression"}
 _BRANCHES = {"ConditionalStatement", "StandardCaseItem", "DefaultCaseItem"}
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)\s*([munpf]?s)?")
-_NANOSECONDS = {"s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1.0, "ps": 1e-3, "fs": 1e-6}
-_UNIT = re.compile(r"(?:`timescale|\btimeunit)\b(?:\s*(\d+)\s*([munpf]?s)\b)?")
+NANOSECONDS = {"s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1.0, "ps": 1e-3, "fs": 1e-6}
+DEFAULT_UNIT = NANOSECONDS["s"]
+"""Of Icarus, where nothing sets one."""
 _SHORT = 4
 """Time units, or nanoseconds: `#1` behind a clock's edge is a habit, in some branches too, and soon over. A delay of a
 whole period, ten units in many benches, skips edges."""
@@ -35,20 +35,14 @@ class Delays:
 
 
 @apart
-def delays_of(code: str, bench: str = "") -> Delays:
-    """Of a candidate that was not rejected, under the text of its bench, which says what a unit is."""
-    unit = max(1.0, _unit(code) / max(_unit(bench), _NANOSECONDS["fs"]))
+def delays_of(code: str, unit: float = 1.0) -> Delays:
+    """Of a candidate that was not rejected, whose time unit is `unit` of its bench's; a finer one counts as that."""
+    unit = max(1.0, unit)
     nodes = [item for item in parse(code).items if not is_token(item)]
     delays = [node for node in nodes if kind_of(node) in _DELAYS]
     parameters = _parameters(nodes)
     computed = (plain(node) for node in delays if _names(node) - parameters.keys())
     return Delays(bool(delays), next(computed, "") or next(_uneven(nodes, parameters, unit), ""))
-
-
-def _unit(text: str) -> float:
-    """Nanoseconds of the coarsest time unit that a text sets, 1 without one; infinite where that is not written out."""
-    written = [int(match[1]) * _NANOSECONDS[match[2]] if match[2] else math.inf for match in _UNIT.finditer(text)]
-    return max(written, default=1.0)
 
 
 def _parameters(nodes: list[Any]) -> dict[str, str]:
@@ -97,4 +91,4 @@ def _is_short(delay: str, parameters: Mapping[str, str], unit: float) -> bool:
     """`unit` is how many of the bench's units, or nanoseconds, a bare number of the candidate counts."""
     value = delay.strip("# ()")
     number = _NUMBER.fullmatch(parameters.get(value, value))
-    return number is not None and float(number[1]) * (_NANOSECONDS[number[2]] if number[2] else unit) <= _SHORT
+    return number is not None and float(number[1]) * (NANOSECONDS[number[2]] if number[2] else unit) <= _SHORT

@@ -7,6 +7,7 @@ and what a string, it counts as code. What a well-formed candidate may not conta
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Collection
 
 MAXIMUM_CHARACTERS = 512 << 10
 MAXIMUM_STATEMENT = 16 << 10
@@ -17,6 +18,10 @@ MAXIMUM_EXPANSION = 10_000
 """Tokens that macros may add to a candidate."""
 
 _INCLUDE = re.compile(r"`\\?include\b")
+_PLACES = ("__FILE__", "__LINE__")
+_PLACE = re.compile(r"\b(?:__FILE__|__LINE__)\b", re.ASCII)
+"""Without the accent before it: Icarus's macros can put one there."""
+_WORD = re.compile(r"\w+", re.ASCII)
 _COMMENT_OR_STRING = re.compile(
     r'//[^\n\r]*|/\*.*?(?:(\*/)|\Z)|"(?:[^"\\\n\r]|\\[^\n\r])*(?:(")|(?=[\\\n\r])|\Z)', re.DOTALL
 )
@@ -65,17 +70,40 @@ def guard(code: str) -> str:
 def include_line(code: str) -> int:
     """The 1-based line of what may be an include directive outside comments, or what macros could paste into one (then
     1); 0 where there is none."""
-    kept = _COMMENT_OR_STRING.sub(_without_comment, code)
+    kept = _without_comments(code)
+    if include := _INCLUDE.search(kept):
+        return kept.count("\n", 0, include.start()) + 1
+    return 1 if _INCLUDE.search(_pasted(kept)) else 0
+
+
+def place_line(code: str) -> int:
+    """The 1-based line of what may name the source's file or line outside comments, or 1 where macros could paste such
+    a name of words in the text; 0 where nothing does. By its place a source would tell one run of it from another."""
+    kept = _without_comments(code)
+    if name := _PLACE.search(kept):
+        return kept.count("\n", 0, name.start()) + 1
+    if "`define" not in kept:
+        return 0
+    words = {*_WORD.findall(kept), *_WORD.findall(_pasted(kept))}
+    return 1 if any(_is_made_of(name, {word for word in words if word in name}) for name in _PLACES) else 0
+
+
+def _is_made_of(name: str, words: Collection[str]) -> bool:
+    return not name or any(name.startswith(word) and _is_made_of(name[len(word) :], words) for word in words)
+
+
+def _without_comments(code: str) -> str:
+    """The text without comments; with them where it does not tell for sure what is one."""
     is_told = not (
         '"""' in code
         or _CONTINUED_COMMENT.search(code)
         or _AMBIGUOUS.search(_COMMENT_OR_STRING.sub(_if_unfinished, code))
     )
-    if not is_told:
-        kept = code
-    if include := _INCLUDE.search(kept):
-        return kept.count("\n", 0, include.start()) + 1
-    return 1 if _INCLUDE.search(re.sub(r"``|\\\r?\n", "", kept)) else 0
+    return _COMMENT_OR_STRING.sub(_without_comment, code) if is_told else code
+
+
+def _pasted(text: str) -> str:
+    return re.sub(r"``|\\\r?\n", "", text)
 
 
 def _without_comment(match: re.Match[str]) -> str:

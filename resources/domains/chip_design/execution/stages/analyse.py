@@ -70,13 +70,15 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the bench gives to every candidate: `directives` in force before its text, and values of its parameters.
+    """What the bench gives to every candidate: `directives` in force before its text, and values of its parameters;
+    `unit` is the nanoseconds that the bench's delays count in.
 
     Compiled alone, a candidate gets the same, or it would be another program than the one that is simulated.
     """
 
     directives: bytes
     parameters: Mapping[str, int] = field(default_factory=dict)
+    unit: float = 1.0
 
     def of(self, names: Sequence[str]) -> "Surroundings":
         """For a candidate whose parameters have these names: the bench may give values by their places."""

@@ -5,6 +5,8 @@ Each name that the bench declares gets a suffix, and `@VERDICT@` a nonce, that n
 How a run is judged is `stages.simulate`.
 """
 
+import math
+import re
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from typing import Any
 from resources.domains.chip_design.execution.stages.analyse import Surroundings
 from resources.domains.chip_design.execution.stages.bench_names import cut_names, instances_of, with_named_ports
 from resources.domains.chip_design.execution.stages.bench_voice import BEGINS, ENDS, voiced
+from resources.domains.chip_design.language.delays import DEFAULT_UNIT, NANOSECONDS
 from resources.domains.chip_design.language.interface import interface_of
 from resources.domains.chip_design.language.syntax import is_token, kind_of, module_nodes, parse, plain
 from resources.execution.bundle import EnvironmentBundle
@@ -21,6 +24,7 @@ from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.reader.apart import apart
 
 VERDICT_MARK = "@VERDICT@"
+_TIME = re.compile(r"(10{0,2}) *([munpf]?s)")
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,8 @@ def _read(top: str, files: tuple[tuple[str, str], ...], candidate: str, referenc
     macros = _macros(tokens)
     values = _parameter_values(files, candidate, reference) if _overrides(nodes, instances) else ({},)
     one = len({tuple(value.items()) for value in values}) == 1
-    surroundings = Surroundings(_directives(macros, _timescale(tokens)), values[0] if one else {})
+    directives = _directives(macros, _timescale(tokens))
+    surroundings = Surroundings(directives, values[0] if one else {}, _unit(tokens, nodes))
     sources = tuple(BenchSource(name, parts) for name, parts in cut.parts)
     return VerilogBench(sources, top, cut.reachable, macros, tuple(sorted(modules)), surroundings, one)
 
@@ -143,6 +148,15 @@ def _timescale(tokens: list[Any]) -> str:
     """The directive in force after the bench's last line; "" where there is none."""
     directives = _trivia(tokens, "TimeScaleDirective")
     return f"{plain(directives[-1])}\n" if directives else ""
+
+
+def _unit(tokens: list[Any], nodes: list[Any]) -> float:
+    """Nanoseconds of the coarsest time unit that the bench sets; infinite where one is no time."""
+    times = [directive.timeUnit for directive in _trivia(tokens, "TimeScaleDirective")]
+    declared = (node for node in nodes if kind_of(node) == "TimeUnitsDeclaration")
+    times += [node.time for node in declared if node.keyword.rawText == "timeunit"]
+    read = [_TIME.fullmatch(time.rawText) for time in times]
+    return max((int(match[1]) * NANOSECONDS[match[2]] if match else math.inf for match in read), default=DEFAULT_UNIT)
 
 
 def _overrides(nodes: list[Any], instances: list[Any]) -> bool:

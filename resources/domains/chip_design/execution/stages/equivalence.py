@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from resources.domains.chip_design.execution.stages.analyse import COMPILER
+from resources.domains.chip_design.execution.stages.analyse import COMPILER, DIRECTIVES
 from resources.domains.chip_design.execution.stages.comparison_bench import (
     Stimulus,
     comparison_bench,
@@ -119,7 +119,7 @@ class Equivalence:
         is_proved = bool(solved) and is_proof(solved[-1])
         searched = [self._solve(gate.encode(), "zero", interface)] if self.exact.is_only_searched else []
         gates = [] if is_proved else [_Gate("gate", text.encode()) for text in choices(gate, memories)]
-        gates.append(_Gate(top, source.encode()))
+        gates.append(_Gate(top, source.encode(), self.bundle.candidate_file))
         results = [*solved, *searched]
         solutions = [result.files.get(name, b"").decode() for result in results for name in (*_VECTORS, *FOUND)]
         vectors = [vector for text in solutions for vector in vectors_of(text, interface, self.exact)]
@@ -140,8 +140,9 @@ class Equivalence:
         return found
 
     def _second_reading(self, source: str, gate: str, interface: Interface) -> SandboxResult:
-        text, top = _DIRECTIVES.decode() + source, self.bundle.settings["top"]
-        return self.sandbox.run(reading_job(text, gate, top, interface, SOLVER_CPU_S, self.bundle.limits))
+        top = self.bundle.settings["top"]
+        sources = {DIRECTIVES: _DIRECTIVES.decode(), self.bundle.candidate_file: source}
+        return self.sandbox.run(reading_job(sources, gate, top, interface, SOLVER_CPU_S, self.bundle.limits))
 
     def _judge_reading(self, other: str, interface: Interface, stimulus: Stimulus, memories: bool) -> None:
         """Raises EnvironmentGap where Icarus reads a design in the source that is not proved to be the reference,
@@ -263,18 +264,19 @@ class Equivalence:
     def _simulate(self, gates: Sequence["_Gate"], interface: Interface, stimulus: Stimulus) -> bytes:
         """What the first comparison that found a difference printed."""
         gold = f"gold_{self.secret}"
-        read = f"{self._read_reference()}; rename gold {gold}; write_verilog -noattr gold.v"
+        reference, written = f"reference_{self.secret}.v", f"{gold}.v"
+        read = f"{self._read_reference(reference)}; rename gold {gold}; write_verilog -noattr {written}"
         steps = [Step("gold", _limited("yosys", "-QT", "-q", "-p", read))]
-        files = {"reference.v": self.bundle.reference.encode()}
+        files = {reference: self.bundle.reference.encode(), DIRECTIVES: _DIRECTIVES}
         for index, gate in enumerate(gates):
-            sides, place = Sides(gold, gate.module), f"side{index}_"
+            sides, place = Sides(gold, gate.module), f"side{index}_{self.secret}_"
+            file = gate.file or f"{place}gate.v"
             texts = {
                 f"{place}bench.v": comparison_bench(interface, self.exact, stimulus, sides).encode(),
                 f"{place}beside.v": comparison_module(interface, self.exact, sides).encode(),
-                f"{place}gate.v": _DIRECTIVES + gate.text,
             }
-            program, files = f"{place}.vvp", files | texts
-            link = (*COMPILER, "-s", f"bench_{gold}", "-o", program, *texts, "gold.v")
+            program, files = f"{place}.vvp", files | texts | {file: gate.text}
+            link = (*COMPILER, "-s", f"bench_{gold}", "-o", program, *texts, DIRECTIVES, file, written)
             steps.append(Step("equivalence link", link, always=True))
             steps.append(Step("equivalence", ("vvp", "-n", program), always=True))
         result = self.sandbox.run(SandboxJob(tuple(steps), files, limits=self.bundle.limits))
@@ -282,17 +284,18 @@ class Equivalence:
         shown = [b"".join(mismatch.findall(step.log)) for step in result.steps if step.name == "equivalence"]
         return next(filter(None, shown), b"")
 
-    def _read_reference(self) -> str:
+    def _read_reference(self, file: str = "reference.v") -> str:
         top = self.bundle.settings["top"]
-        return f"read_verilog -sv reference.v; hierarchy -check -top {top}; proc; flatten; opt_clean; rename {top} gold"
+        return f"read_verilog -sv {file}; hierarchy -check -top {top}; proc; flatten; opt_clean; rename {top} gold"
 
 
 @dataclass(frozen=True)
 class _Gate:
-    """A candidate's text that is compared: a netlist, or its source."""
+    """A candidate's text that is compared: a netlist, or its source, which has the name of its file in every run."""
 
     module: str
     text: bytes
+    file: str = ""
 
 
 def _depends_on_order(source: str, processes: str) -> str:

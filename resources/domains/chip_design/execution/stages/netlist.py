@@ -15,7 +15,8 @@ from resources.domains.chip_design.execution.stages.synthesis_report import KEPT
 NETLIST, PROCESSES = "netlist.v", "processes.il"
 _WORDS = "word_level"
 _DECLARATION = re.compile(r"^  input (?:\[[^\]]*\] )?(\\\S+ |[\w$]+);$", re.MULTILINE)
-_PORTS = re.compile(r"^(module .*?)\(((?:(?:\\\S+ |[\w$]+)(?:, )?)*)\);$", re.MULTILINE)
+_PORT = r"(?:\\\S+ |[\w$]+)"
+_PORTS = re.compile(rf"^(module .*?)\(((?:{_PORT}(?:, {_PORT})*)?)\);$", re.MULTILINE)
 _ASSIGNMENT = re.compile(r"^  assign (.*?) = ", re.MULTILINE)
 _NAME = re.compile(r"\\\S+ |(?<![\w$'])[A-Za-z_][\w$]*")
 _REGISTER = re.compile(r"^(  reg (?:signed )?(?:\[([^\]]*)\] )?(?:\\\S+ |[\w$]+));$", re.MULTILINE)

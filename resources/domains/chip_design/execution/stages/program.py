@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from resources.domains.chip_design.language.delays import DEFAULT_UNIT
 from resources.domains.chip_design.language.guard import forbidden_task
 from resources.domains.domain import Finding
 
@@ -17,14 +18,54 @@ _SCOPE = re.compile(rb'^S_\w+ \.scope module, "((?:[^"\\]|\\.)*)" .*\n((?:(?!S_)
 _FLOATING = re.compile(rb"^(o\w+) \.functor BUFZ .*HiZ drive", re.MULTILINE)
 _SIGNAL = re.compile(rb'^v\w+ \.(?:net|var|array)\S* "((?:[^"\\]|\\.)*)", [^;\n]*?(?:, (\w+))?;', re.MULTILINE)
 _PARAMETER = re.compile(rb'^P_\w+ \.param/l "(\w+)" [\d ]+, (\+?)C4<([01xz]+)>;', re.MULTILINE)
+_UNIT = re.compile(
+    rb'^S_\w+ \.scope (?!package, "\$unit"|(?:auto)?function\b)[^\n]*\n \.timescale (-?\d+) ', re.MULTILINE
+)
+_CALL = re.compile(rb'%vpi_(?:call|func)\S*\s+\d+\s+(\d+)\s+"(\$[^"]+)"([^\n]*)')
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_TEXT_PARAMETER = re.compile(rb'^(P_\w+) \.param/str [^\n]*, ("(?:[^"\\\n]|\\.)*");', re.MULTILINE)
+_TARGET = re.compile(rb', (?:[^,<"{]|<(?:[^<>]|<[^<>]*>)*>)+')
+_FORMAT = re.compile(rb'(?: \d+)?, "')
+_RUN_FORMAT = re.compile(rb"%[-+ \d.]*[mMlLtT]")
+"""Names of modules, and times in the simulation's unit."""
 _PORT = re.compile(rb'^    \.port_info \d+ /\w+ +\S+ "((?:[^"\\]|\\.)*)"', re.MULTILINE)
 
 
 def audit(program: bytes) -> list[Finding]:
-    """Forbidden system calls."""
-    calls = re.findall(rb'%vpi_(?:call|func)\S*\s+\d+\s+(\d+)\s+"(\$[^"]+)"', program)
-    named = {(int(line), name.decode("ascii", "replace")) for line, name in calls}
-    return [Finding(name, line) for line, name in sorted(named) if forbidden_task(name)]
+    """Forbidden system calls, and such as write the name of their place into a signal."""
+    texts = {label for label, value in _TEXT_PARAMETER.findall(program) if _tells_its_run(value)}
+    named = set()
+    for line, name, arguments in _CALL.findall(program):
+        is_place = name.startswith((b"$sformat", b"$swrite")) and _writes_its_place(name, arguments, texts)
+        if is_place or forbidden_task(name.decode("ascii", "replace")):
+            named.add((int(line), name.decode("ascii", "replace") + (" with %m, %l or %t" if is_place else "")))
+    return [Finding(name, line) for line, name in sorted(named)]
+
+
+def _writes_its_place(name: bytes, arguments: bytes, texts: Collection[bytes]) -> bool:
+    """Whether a call may format `%m`, which is another name under the bench than beside the reference. `texts` are
+    parameters that hold such a format; of `$sformat` a format that is not written out may be one."""
+    if name.startswith(b"$sformat") and not _FORMAT.match(arguments, 0 if name == b"$sformatf" else _after(arguments)):
+        return True
+    return any(map(_tells_its_run, _TEXT.findall(arguments))) or any(label in arguments for label in texts)
+
+
+def _after(arguments: bytes) -> int:
+    """Where the first argument ends."""
+    first = _TARGET.match(arguments)
+    return first.end() if first else len(arguments)
+
+
+def _tells_its_run(text: bytes) -> bool:
+    return _RUN_FORMAT.search(text.replace(b"%%", b"")) is not None
+
+
+def time_unit(program: bytes) -> float:
+    """Nanoseconds of the coarsest unit that delays of the candidate count in, whoever set it.
+
+    Functions have no delays, and what stands outside of all modules has Icarus's own unit, whatever the text says.
+    """
+    return max((10.0 ** (int(power) + 9) for power in _UNIT.findall(program)), default=DEFAULT_UNIT)
 
 
 def root_parameters(program: bytes, top: str) -> dict[str, str]:

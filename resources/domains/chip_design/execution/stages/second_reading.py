@@ -8,26 +8,35 @@ Where Icarus can't write a design in that language, or Yosys can't read it, ther
 """
 
 import re
+from collections.abc import Mapping
 
 from resources.domains.chip_design.execution.stages.comparison_modules import READINGS, readings_module
 from resources.domains.chip_design.language.interface import Interface
 from resources.execution.bundle import Limits
 from resources.execution.sandbox.job import SandboxJob, SandboxResult, Step
 
-_SIMULATED, SECOND = "simulated.v", "second.v"
+_SIMULATED, SECOND = "simulated_reading.v", "second_reading.v"
+_FIRST = "first_reading.v"
 _READ, _PROVE = "second reading", "second proof"
 _WRITE = ("iverilog", "-g2012", "-tvlog95", "-pallowsigned=1", "-s")
 _PROOF = "read_aiger readings.aig; &get -n; &scorr; &put; pdr -T 1"
 _SPREAD = re.compile(r"""("(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\\\S+|`define\b(?:[^\n\\]|\\.)*)|[,;]""", re.DOTALL)
 
 
-def reading_job(source: str, gate: str, top: str, interface: Interface, cpu_s: int, limits: Limits) -> SandboxJob:
-    """A job that collects `SECOND`, the netlist of what Icarus read, as a module of the name `gate`; so is `gate`."""
+def reading_job(
+    sources: Mapping[str, str], gate: str, top: str, interface: Interface, cpu_s: int, limits: Limits
+) -> SandboxJob:
+    """A job that collects `SECOND`, the netlist of what Icarus read in `sources`, as a module of the name `gate`; so is
+    `gate`.
+
+    Where Icarus writes the port of a module as a part of a signal, it names what is inside from outside. Yosys would
+    take that name for a wire of its own; it is told to declare none, and so gives no second reading.
+    """
     first, second = READINGS.gold, READINGS.gate
     prepared = (
-        f"read_verilog -sv {_SIMULATED}; hierarchy -check -top {top}; proc; opt_clean; flatten",
+        f"read_verilog -sv -noautowire {_SIMULATED}; hierarchy -check -top {top}; proc; opt_clean; flatten",
         f"rename {top} {first}; write_verilog -noattr {SECOND}; rename {first} {second}; design -stash simulated",
-        f"read_verilog -sv gate.v; hierarchy -check -top {first}; proc; opt_clean; flatten",
+        f"read_verilog -sv {_FIRST}; hierarchy -check -top {first}; proc; opt_clean; flatten",
         f"design -copy-from simulated {second}; read_verilog -sv readings.v; hierarchy -check -top readings; proc",
         "flatten; opt_clean; memory_collect; memory_map; opt_clean; setundef -undriven -zero; setundef -zero",
         "opt_expr; wreduce; opt_clean; opt_merge; opt -fast -nodffe -nosdff; async2sync; dffunmap",
@@ -36,15 +45,14 @@ def reading_job(source: str, gate: str, top: str, interface: Interface, cpu_s: i
     )
     limited = f'ulimit -S -t {cpu_s}; exec "$@"'
     steps = (
-        Step(_READ, (*_WRITE, top, "-o", _SIMULATED, "source.v")),
+        Step(_READ, (*_WRITE, top, "-o", _SIMULATED, *sources)),
         Step(_READ, ("/bin/sh", "-c", limited, "sh", "yosys", "-QT", "-q", "-p", "; ".join(prepared))),
         Step(_PROVE, ("/bin/sh", "-c", limited, "sh", "yosys-abc", "-c", _PROOF)),
     )
     files = {
-        "source.v": spread(source).encode(),
-        "gate.v": gate.encode(),
+        _FIRST: gate.encode(),
         "readings.v": readings_module(interface).encode(),
-    }
+    } | {name: spread(text).encode() for name, text in sources.items()}
     return SandboxJob(steps, files, collect=(SECOND,), limits=limits)
 
 
