@@ -146,7 +146,8 @@ class Equivalence:
 
     def _judge_reading(self, other: str, interface: Interface, stimulus: Stimulus, memories: bool) -> None:
         """Raises EnvironmentGap where Icarus reads a design in the source that is not proved to be the reference,
-        though Yosys's is. What differs at once under the stimulus is no reading: the source has passed that."""
+        though Yosys's is. What differs at once under the stimulus is no reading: the source has passed that, and Icarus
+        writes `ROM` where a right source has `ROM[at +: 7]` of a parameter."""
         closed_other = closed(other, interface.named("input"))
         if is_proof(self._solve(closed_other.encode(), "zero", interface)):
             return
