@@ -39,6 +39,17 @@ def test_a_built_in_seed_is_found_without_reading_the_library(tmp_path: Path, mo
     assert [BundleLookup(Lake(tmp_path)).find(name).seed_id for name in seed_ids] == list(seed_ids)
 
 
+def test_a_library_that_is_broken_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "acme_mill" / "tasks"
+    package.mkdir(parents=True)
+    for folder in (package, package.parent):
+        (folder / "__init__.py").touch()
+    (package / "library.py").write_text("import math\n\nTURN = math.two_pi\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(AttributeError, match="two_pi"):
+        DeclaredDomain("acme_mill.domain", "Mills", "gcode", {}).builtin_seed("builtin/none")
+
+
 def test_a_name_that_nobody_has_says_how_to_find_one(tmp_path: Path) -> None:
     with pytest.raises(BundleNotFound, match="icwm query"):
         BundleLookup(Lake(tmp_path)).find("rtllm/none")

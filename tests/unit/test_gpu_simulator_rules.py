@@ -9,7 +9,9 @@ import pytest
 from assets.bundles.build import bundle_from_seed
 from resources.domains.gpu_kernels.domain import DOMAIN
 from resources.domains.gpu_kernels.prediction.simulator import SIMULATOR
-from resources.domains.gpu_kernels.prediction.simulator.cuda.comparison import expected_of
+from resources.domains.gpu_kernels.prediction.simulator.cuda.comparison import expected_of, trials
+from resources.domains.gpu_kernels.prediction.simulator.cuda.parser import parsed
+from resources.domains.gpu_kernels.prediction.simulator.cuda.program import Unread
 from resources.domains.gpu_kernels.prediction.simulator.triton.cases import Case, cases_of
 from resources.domains.gpu_kernels.prediction.simulator.triton.comparison import planned
 from resources.domains.gpu_kernels.prediction.simulator.triton.edges import edges_of
@@ -184,6 +186,28 @@ def test_a_variable_that_is_set_before_it_is_read_begins_with_anything(unset: st
     old = "float largest = -INFINITY;"
     result = changed("cuda_max_pool_2d", old, f"{old} {unset}")
     assert result.agreement is Agreement.SAME, result
+
+
+PAIRS = "struct Pair { float a; int b; };\n"
+
+
+@pytest.mark.parametrize(
+    ("statements", "is_read"),
+    [
+        ("float2 v; v.x = 0.0f; v.y = 1.0f; float2 w = v; if (w.x > 0.5f) largest = w.y;", False),
+        ("float2 v; v.x = 0.0f; if (v.x > 0.5f) largest = 1.0f;", False),
+        ("float2 v; v.x = 0.0f; if (v.y == 0.25f) largest = 1.0f;", True),
+        ("Pair p[2]; p[1].a = 0.0f; p[1].b = 1; if (p[1].a > p[1].b) largest = 1.0f;", False),
+        ("Pair p[2]; p[1].a = 0.0f; if (p[1].b == 77) largest = 1.0f;", True),
+    ],
+)
+def test_a_field_is_set_for_itself(statements: str, is_read: bool) -> None:
+    """What is read unset is executed a second time."""
+    name, old = "cuda_max_pool_2d", "float largest = -INFINITY;"
+    program = parsed(PAIRS + bundle(name).reference.replace(old, f"{old} {statements}"))
+    assert not isinstance(program, Unread)
+    tried = trials(bundle(name), program, expected_of(bundle(name))[:1])
+    assert [(trial.run.outcome, trial.execution.zeros) for trial in tried] == [("same", is_read)]
 
 
 def test_references_read_no_variable_that_is_unset() -> None:

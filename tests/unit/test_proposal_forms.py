@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assets.proposals.agreement import REFERENCE, Behaviours, Fault, Trial, judged
+from resources.domains.code_optimization.tasks.families.function import Array
+from resources.domains.code_optimization.tasks.proposals import reading as proposals
 from resources.domains.code_optimization.tasks.proposals.examples import (
     EXAMPLES_FILE,
     Argument,
@@ -29,7 +31,7 @@ from resources.generation.endpoint.reply import Reply
 from resources.generation.proposals.messages import proposal_version
 from resources.generation.proposals.reading import read_sections
 from tests import proposed_functions, proposed_parts
-from tests.proposed_functions import ARGUMENTS, ORDINARY, TESTS, example
+from tests.proposed_functions import ARGUMENTS, CLEAR, ORDINARY, TESTS, example
 from tests.proposed_functions import Written as WrittenFunction
 from tests.proposed_parts import BORED
 from tests.proposed_parts import Written as WrittenPart
@@ -95,6 +97,17 @@ def changed(tests: str) -> WrittenFunction:
 def test_a_function_that_is_no_task_says_why(written: WrittenFunction, words: str) -> None:
     with pytest.raises(UnreadableProposal, match=words):
         read(FUNCTIONS, written.reply())
+
+
+@pytest.mark.parametrize("name", ["data", "head", "k", "result", "there", "total", "call"])
+def test_an_argument_may_be_called_as_something_of_the_harness(name: str) -> None:
+    texts = (ORDINARY.replace("values", name), ARGUMENTS.replace("values", name), TESTS.replace("values", name))
+    written = WrittenFunction("level_runs", f"{CLEAR} In C, the values are {name}.", *texts)
+    parts = proposals._written(read_sections(Reply(written.reply()), FUNCTIONS.sections))
+    function = proposals._function(parts)
+    assert function.prototype == f"uint64_t level_runs(uint16_t *{name}_, uint64_t count, uint16_t limit)"
+    assert [one.place for one in function.arguments if isinstance(one, Array)] == [0]
+    assert f'"last: {name}"' in harness(proposals._examples(function, parts))
 
 
 @given(st.text(string.printable, min_size=1, max_size=200), st.sampled_from(["arguments", "tests"]))

@@ -9,6 +9,7 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 from resources.domains.domain import DECIDED_BY_TEXT, Cheat, Diagnostic, Finding, Instructions, ToolRequirement
@@ -68,9 +69,8 @@ class DeclaredDomain:
         return cast(Sequence[TaskSeed], self._part("tasks.library.builtin_seeds")())
 
     def builtin_seed(self, seed_id: str) -> TaskSeed | None:
-        try:
-            part = self._part("tasks.library.builtin_seed")
-        except AttributeError:
+        part = getattr(self._module("tasks.library"), "builtin_seed", None)
+        if part is None:
             return next((seed for seed in self.builtin_seeds() if seed.seed_id == seed_id), None)
         return cast(TaskSeed | None, part(seed_id))
 
@@ -150,8 +150,12 @@ class DeclaredDomain:
 
     def _part(self, path: str) -> Any:
         module, _, name = path.rpartition(".")
+        return getattr(self._module(module), name)
+
+    def _module(self, path: str) -> ModuleType:
+        """Raises what `missing_package` says where a package is missing."""
         try:
-            return getattr(importlib.import_module(f"{self.package}.{module}"), name)
+            return importlib.import_module(f"{self.package}.{path}")
         except ModuleNotFoundError as error:
             if not is_foreign(error.name or "", self.package):
                 raise

@@ -215,14 +215,13 @@ def _demand(value: Any, one: Told, allowed: _Range) -> None:
 def _function(written: _Written) -> Function:
     """What the harness gives it. Raises CannotCut."""
     told = signature_of(written.found.declaration, written.found.name)[1:]
-    by_name = {one.name: allowed for one, allowed in zip(told, written.ranges, strict=True)}
     numbers = [allowed for one, allowed in zip(told, written.ranges, strict=True) if not _is_given(one, allowed)]
     function = function_of(written.found, [Span(one.low, one.count) if one.count else ALL for one in numbers])
     arguments: list[Scalar | Array | Text] = []
-    for argument in function.arguments:
-        allowed = by_name.get(argument.name)
-        if allowed is None or (isinstance(argument, Scalar) and allowed.is_length != argument.c.endswith("there")):
-            raise CannotCut(f"its argument {argument.name.strip('_')} needs another name; a length is called count")
+    # By place: the harness gives another name to what is called as something of its own.
+    for argument, one, allowed in zip(function.arguments, told, written.ranges, strict=True):
+        if isinstance(argument, Scalar) and allowed.is_length != argument.c.endswith("there"):
+            raise CannotCut(f"its argument {one.name} needs another name; a length is called count")
         place = _APART * sum(isinstance(one, Array) for one in arguments)
         arguments.append(_ranged(argument, allowed, place) if isinstance(argument, Array) else argument)
     summary = "which does what is said above"
@@ -264,18 +263,16 @@ def _task(sandbox: Sandbox, sections: Mapping[str, str], written: _Written, func
         files={
             **original.bundle.files,
             SUITE_FILE: suite_text(answered),
-            EXAMPLES_FILE: examples_text(_examples(function, written.calls)),
+            EXAMPLES_FILE: examples_text(_examples(function, written)),
         },
         settings=original.bundle.settings,
         limits=LIMITS,
     )
 
 
-def _examples(function: Function, calls: tuple[Example, ...]) -> Examples:
-    arguments = [
-        Argument(one.name, one.kind.name, is_array=True) if isinstance(one, Array) else Argument(one.name, one.kind)
-        for one in function.arguments
-        if isinstance(one, Array | Scalar)
-    ]
+def _examples(function: Function, written: _Written) -> Examples:
+    """Arguments are called as their author calls them."""
+    told = signature_of(written.found.declaration, written.found.name)[1:]
+    arguments = [Argument(one.name, one.kind.name, one.is_array) for one in told]
     returns = "" if function.returns == "void" else function.returns
-    return Examples(function.prototype, function.entry, returns, tuple(arguments), calls)
+    return Examples(function.prototype, function.entry, returns, tuple(arguments), written.calls)

@@ -29,13 +29,13 @@ class Buffer:
     """`values` has an array for each field, "" for plain elements, of `copies` times `size` elements. `space` is
     "device", "shared", "local", "host", or "constant" for what both sides read; `number` is its place among the
     device's. `reach` is up to where it was accessed. Of each element: the last thread to write and to read it, and
-    when; of a local variable's whether it is `unset`."""
+    when; of a local variable's fields whether they are `unset`."""
 
     values: dict[str, Array]
     size: int
     space: str
     number: int
-    unset: Array | None = None
+    unset: dict[str, Array] | None = None
     reach: int = 0
     writer: Array = field(init=False)
     wrote: Array = field(init=False)
@@ -122,7 +122,7 @@ class Memory:
             raise unsupported("much memory")
         count = size * copies
         values = {name: self._unset.elements(kind, count, is_local=is_local) for name, kind in fields.items()}
-        unset = np.ones(count, bool) if is_local else None
+        unset = {name: np.ones(count, bool) for name in fields} if is_local else None
         self._buffers.append(Buffer(values, size, space, self._of_device, unset))
         self._of_device += space == "device"
         return len(self._buffers) << _PLACE_BITS
@@ -192,7 +192,7 @@ class Memory:
         buffer, at = self.places(address, lanes)
         if name not in buffer.values:
             raise unsupported("another type of access")
-        if buffer.unset is not None and buffer.unset[at].any():
+        if buffer.unset is not None and buffer.unset[name][at].any():
             self._unset.is_read = True
         if self.threads is not None and buffer.is_shared:
             self._order_reads(self.threads, buffer, np.broadcast_to(at, lanes.shape), lanes)
@@ -205,7 +205,7 @@ class Memory:
             raise unsupported("another type of access")
         values = buffer.values[name]
         if buffer.unset is not None:
-            buffer.unset[at] = False
+            buffer.unset[name][at] = False
         if self.threads is None or not buffer.is_shared:
             values[at] = value
             return

@@ -50,7 +50,9 @@ class Declarations:
         if initial is None:
             if kind == "dim3":
                 return Variable(dim3_of([]), "dim3")
-            return Variable(self._layout.unset(kind), kind, np.ones(mask.shape, bool))
+            value = self._layout.unset(kind)
+            names = value.data if isinstance(value.data, dict) else ("",)
+            return Variable(value, kind, {name: np.ones(mask.shape, bool) for name in names})
         if initial.what == "list" and (kind == "dim3" or kind in self._layout.structs or kind in VECTORS):
             return Variable(self._expressions.built(kind, initial.parts, frame, mask), kind)
         if initial.what == "list":

@@ -17,11 +17,12 @@ _STEPS_OF_AN_ACCESS = 6
 
 @dataclass(eq=False)
 class Variable:
-    """Its value, and the type that everything it is given becomes. `unset` are the threads that have given it none."""
+    """Its value, and the type that everything it is given becomes. `unset` are the threads that have given it none, by
+    field; "" is a number's own."""
 
     value: Value
     kind: Kind | Address | str
-    unset: Array | None = None
+    unset: dict[str, Array] | None = None
 
 
 @dataclass
@@ -91,7 +92,7 @@ class Storage:
 
     def load(self, place: Place, mask: Array) -> Value:
         if place.variable is not None:
-            value = self.held(place.variable, mask)
+            value = self.held(place.variable, mask, place.field)
             return part_of(value, place.field) if place.field else value
         base, pointer = place.base, place.pointer
         if pointer.vector:
@@ -105,9 +106,11 @@ class Storage:
             return self._load(base, "", fields[""], mask)
         return Value({name: self._load(base, name, kind, mask) for name, kind in fields.items()}, pointer.of)
 
-    def held(self, variable: Variable, mask: Array) -> Value:
-        if variable.unset is not None and (variable.unset & mask).any():
-            self._unset.is_read = True
+    def held(self, variable: Variable, mask: Array, name: str = "") -> Value:
+        """Its value, of which one field is wanted or all is."""
+        for part, unset in (variable.unset or {}).items():
+            if name in ("", part) and (unset & mask).any():
+                self._unset.is_read = True
         return variable.value
 
     def _load_vector(self, place: Place, name: str, mask: Array) -> Value:
@@ -169,11 +172,18 @@ class Storage:
             inner = Variable(part, part.kind)
             self._assign_variable(inner, "", value, mask)
             variable.value = Value({**variable.value.data, name: inner.value}, variable.value.kind)
+            self._is_set(variable, name, mask)
             return
         new = cast(value, variable.kind)
         variable.value = new if mask.all() else chosen(mask, new, variable.value)
+        self._is_set(variable, name, mask)
+
+    def _is_set(self, variable: Variable, name: str, mask: Array) -> None:
+        """One field, or all."""
         if variable.unset is not None:
-            variable.unset = variable.unset & ~mask
+            variable.unset = {
+                part: unset & ~mask if name in ("", part) else unset for part, unset in variable.unset.items()
+            }
 
 
 def _field(fields: dict[str, Kind], name: str) -> Kind:
