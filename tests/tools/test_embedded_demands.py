@@ -70,6 +70,9 @@ SAMPLED = '{always: sample channel 1 for 84 cycles, of: "sample channel 1 *"}'
 COUNTED = '{always: count SysTick for 16000 cycles, of: "count SysTick *", but: 1}'
 TIMED = '{always: count TIM2 for 16000 cycles, of: "count TIM2 *", but: 1}'
 TIM2 = "RCC->APB1ENR |= 1; TIM2->PSC = 15; TIM2->ARR = 999; "
+ON_OVERFLOW = "TIM2->DIER = 1; NVIC_EnableIRQ(TIM2_IRQn); "
+LATER = "for (volatile int i = 0; i < 300; i++) { } "
+"""Longer than 1000 cycles: what TIM2 counts before its prescaler is loaded."""
 SLOW_TICK = "SysTick->LOAD = 1999; SysTick->VAL = 0; SysTick->CTRL = 3; "
 HANDLER = "void SysTick_Handler(void) { } "
 IN_ORDER = '{sequence: ["write RCC->CR", "write RCC->CFGR"]}'
@@ -253,6 +256,44 @@ DEMANDS = {
         HANDLER,
         COUNTED,
         "expected got count SysTick for 16001 cycles",
+    ),
+    "a tick that begins anew in its handler": (
+        TICK,
+        "void SysTick_Handler(void) { SysTick->VAL = 0; }",
+        COUNTED,
+        "expected each time got count SysTick for 160",
+    ),
+    "a tick that is set up anew after a delay": (
+        "SysTick->LOAD = 4799; SysTick->VAL = 0; SysTick->CTRL = 5; while (!(SysTick->CTRL >> 16 & 1)) { } "
+        "SysTick->LOAD = 15999; SysTick->VAL = 0; SysTick->CTRL = 7; ",
+        HANDLER,
+        COUNTED,
+        "",
+    ),
+    "a tick that is started anew": (TICK.replace("15999", "7999") + "SysTick->CTRL = 0; " + TICK, HANDLER, COUNTED, ""),
+    "a timer that begins anew in its handler": (
+        TIM2 + ON_OVERFLOW + "TIM2->EGR = 1; TIM2->CR1 = 1; ",
+        "void TIM2_IRQHandler(void) { TIM2->SR = 0; TIM2->CNT = 0; }",
+        TIMED,
+        "expected each time got count TIM2 for 160",
+    ),
+    "a timer that is updated in its handler": (
+        TIM2 + ON_OVERFLOW + "TIM2->CR1 = 4; TIM2->EGR = 1; TIM2->CR1 = 5; ",
+        "void TIM2_IRQHandler(void) { TIM2->SR = 0; TIM2->EGR = 1; }",
+        TIMED,
+        "expected each time got count TIM2 for 160",
+    ),
+    "a timer that is updated when it runs already": (
+        TIM2 + "TIM2->CR1 = 1; " + LATER + "TIM2->EGR = 1; ",
+        "",
+        TIMED,
+        "",
+    ),
+    "one pulse after the other": (
+        TIM2 + ON_OVERFLOW + "TIM2->EGR = 1; TIM2->CR1 = 9; ",
+        "void TIM2_IRQHandler(void) { TIM2->SR = 0; TIM2->CR1 = 9; }",
+        TIMED,
+        "",
     ),
     "a timer whose prescaler comes with the first overflow": (TIM2 + "TIM2->CR1 = 1; ", "", TIMED, ""),
     "a timer that counts one too many": (

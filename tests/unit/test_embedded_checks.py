@@ -13,6 +13,7 @@ from resources.domains.embedded_systems.execution.checks.demands import Demand
 from resources.domains.embedded_systems.execution.checks.records import Check
 from resources.domains.embedded_systems.execution.checks.scenarios import for_model, read_checks
 from resources.domains.embedded_systems.execution.checks.waveforms import level_at
+from resources.domains.embedded_systems.execution.mcu.scenario import read_scenario
 from resources.execution.errors import PermanentEnvironmentFailure
 
 MS = 1_000_000
@@ -165,6 +166,27 @@ def test_what_the_model_gets_has_no_expectation_in_it() -> None:
         (2_500_000, "pin", None),
         (3_000_000, "adc", 99),
     ]
+
+
+def test_deeds_that_are_asked_after_are_kept_however_many_there_are() -> None:
+    demands = """    demands:
+      - {always: count TIM2 for 5 cycles, of: "count TIM2 *"}
+      - {done: ["count *", "write *"], count: [0, 0]}
+      - {remembers: SysTick, part: [1, 1]}
+      - {sequence: [stop SysTick]}
+"""
+    (record,) = read_checks(SCENARIO + demands).scenarios
+    scenario = read_scenario(for_model(record, 8192))
+    kept = {
+        "count TIM2 for 5 cycles": "count TIM2 for 5 cycles",
+        "count TIM2 for 6 cycles": "count TIM2 (others)",
+        "count TIM3 for 5 cycles": "count (others)",
+        "write RCC->CR": "write (others)",
+        "remember": "remember",
+        "stop SysTick": "stop SysTick",
+        "read RCC->CR": "",
+    }
+    assert {deed: scenario.kept_as(deed) for deed in kept} == kept
 
 
 @pytest.mark.parametrize(

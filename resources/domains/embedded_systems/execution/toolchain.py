@@ -9,7 +9,7 @@ from resources.domains.embedded_systems.execution.stages.renode import renode_fi
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
-PIPELINE_VERSION = "22"
+PIPELINE_VERSION = "23"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 COMPILER = ToolRequirement(

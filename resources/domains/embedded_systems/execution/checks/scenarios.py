@@ -12,13 +12,16 @@ import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from resources.domains.embedded_systems.execution.checks.demands import (
+    AlwaysCheck,
     CopyCheck,
     DeedCheck,
     Demand,
     DrivenCheck,
     PacedCheck,
     PointsCheck,
+    RemembersCheck,
     SeenCheck,
+    SequenceCheck,
     StatesCheck,
     StoredCheck,
     WordsCheck,
@@ -159,6 +162,7 @@ def for_model(scenario: ScenarioRecord, ram_bytes: int) -> dict[str, Any]:
         "states": sorted({check.states for check in asked if isinstance(check, StatesCheck)}),
         "seen": sorted({check.seen for check in asked if isinstance(check, SeenCheck)}),
         "addresses": sorted({check.to for check in asked if isinstance(check, PointsCheck)}),
+        "deeds": sorted({name for check in asked for name in deeds(check)}),
         "held_ns": round(scenario.held_us * 1000),
         "words": sorted({word for check in asked if isinstance(check, WordsCheck) for word in check.words}),
     }
@@ -176,6 +180,18 @@ def loads(check: Demand) -> Iterator[str]:
     for deed in check.done if isinstance(check, DeedCheck) else ():
         if deed.startswith("load "):
             yield deed.removeprefix("load ")
+
+
+def deeds(check: Demand) -> Iterator[str]:
+    """The deeds that it looks at, as it writes them."""
+    if isinstance(check, DeedCheck):
+        yield from check.done
+    elif isinstance(check, AlwaysCheck):
+        yield from (check.always, check.of)
+    elif isinstance(check, SequenceCheck):
+        yield from check.sequence
+    elif isinstance(check, RemembersCheck):
+        yield "remember"
 
 
 def _events(stimulus: Stimulus) -> Iterator[dict[str, Any]]:

@@ -22,6 +22,7 @@ MAIN, HARDWARE = "main", "hardware"
 MAXIMUM_ENTRIES = 4096
 VECTORS = 16 + 82
 MAXIMUM_DEEDS = 4096
+"""Pairs of a deed and an actor. Beyond them only those are kept that the scenario asks after."""
 _BELOW_STACK_POINTER = 512
 """Of a stack within a variable, this much below the stack pointer is a handler's own scratch."""
 
@@ -171,8 +172,11 @@ class RecordedConduct(Conduct):
         self._ordinal += 1
         if known is None:
             if len(self._deeds) >= MAXIMUM_DEEDS:
-                return
-            known = self._deeds[key] = Deed(0, self._ordinal)
+                kept = self._machine.scenario.kept_as(deed)
+                if not kept:
+                    return
+                key = (kept, key[1])
+            known = self._deeds.setdefault(key, Deed(0, self._ordinal))
         known.count += count
         known.last = self._ordinal
 

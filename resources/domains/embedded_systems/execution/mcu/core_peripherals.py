@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from .bits_of_system import SYSTEM
+from .count_length import CountLength
 from .peripheral import NEVER, Peripheral
 from .register_bits import RegisterBits
 
@@ -51,7 +52,9 @@ class SystemSpace(Peripheral):
         """Exceptions that the program has set pending, in ISPR, ICSR or STIR."""
         self._zero_at = NEVER
         self._counting = 0
-        """How many cycles SysTick's count takes that ends then."""
+        """How many cycles SysTick's count is to take that ends then."""
+        self._length = CountLength()
+        """Of SysTick's counts."""
         self._counted = False
 
     def register(self, offset: int) -> str:
@@ -209,23 +212,32 @@ class SystemSpace(Peripheral):
         if offset == _VAL:
             self._counted = False
             if enabled:
-                self._count_from(now)
+                self._restart(now)
             return
         self.values[offset] = value & (0xFFFFFF if offset == _LOAD else 7)
         if offset == _CTRL and value & 1 and not enabled:
             if not self.values.get(_LOAD, 0):
                 self.violation(_CTRL, "SysTick is enabled with LOAD = 0 and never counts")
             else:
+                self._length.start(now)
                 self._count_from(now)
         elif offset == _CTRL and not value & 1:
             self._zero_at = NEVER
             self.machine.conduct.note("stop SysTick")
 
     def _period(self) -> int:
-        return (self.values.get(_LOAD, 0) + 1) * self._tick()
+        """In cycles; NEVER where LOAD = 0 stops it."""
+        return max((self.values.get(_LOAD, 0) + 1) * self._tick(), 8) if self.values.get(_LOAD, 0) else NEVER
+
+    def _restart(self, now: int) -> None:
+        if self._zero_at >= NEVER:
+            self._length.start(now)
+        else:
+            self._length.restart(now, self._period())
+        self._count_from(now)
 
     def _count_from(self, at: int) -> None:
-        self._counting = max(self._period(), 8) if self.values.get(_LOAD, 0) else NEVER
+        self._counting = self._period()
         self._zero_at = at + self._counting
 
     def next_event(self) -> int:
@@ -237,5 +249,6 @@ class SystemSpace(Peripheral):
             self._counted = True
             if self.values.get(_CTRL, 0) & 2:
                 self.pending.add(SYSTICK)
-            self.machine.conduct.note(f"count SysTick for {self._counting} cycles")
+            passed = self._length.end(self._zero_at, self._counting)
+            self.machine.conduct.note(f"count SysTick for {passed} cycles")
             self._count_from(self._zero_at)

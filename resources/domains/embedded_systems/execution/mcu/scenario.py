@@ -71,6 +71,8 @@ class Scenario:
     """Instructions of which is reported whether they were executed."""
     words: tuple[int, ...] = field(default=(), kw_only=True)
     """Addresses whose words are reported."""
+    deeds: tuple[str, ...] = field(default=(), kw_only=True)
+    """Deeds that are asked after; one that ends in a star stands for all that begin so."""
     held_ns: int = field(default=0, kw_only=True)
     """For how long at most the CPU may be held up once."""
     meeting: Meeting | None = field(default=None, kw_only=True)
@@ -80,6 +82,15 @@ class Scenario:
     def is_open(self) -> bool:
         """Whether there are other runs in which its checks hold."""
         return bool(self.held_ns) or self.open_stimulus is not None
+
+    def kept_as(self, deed: str) -> str:
+        """What a deed is kept as when there is no room for more kinds: by its name where it is asked after, under the
+        beginning where only that is; "" where nobody asks."""
+        if deed in self.deeds:
+            return deed
+        beginnings = (name[:-1] for name in self.deeds if name.endswith("*") and deed.startswith(name[:-1]))
+        # The longest one begins as the others do.
+        return max((f"{beginning}(others)" for beginning in beginnings), key=len, default="")
 
     @property
     def open_stimulus(self) -> Stimulus | None:
@@ -99,6 +110,7 @@ def read_scenario(raw: Mapping[str, Any]) -> Scenario:
         int(raw["resets"]),
         *(tuple(str(name) for name in raw.get(kind, ())) for kind in _WATCHED),
         reached=tuple(int(address) for address in raw.get("reached", ())),
+        deeds=tuple(str(name) for name in raw.get("deeds", ())),
         held_ns=int(raw.get("held_ns", 0)),
         words=tuple(int(address) for address in raw.get("words", ())),
     )

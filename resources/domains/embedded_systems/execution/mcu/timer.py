@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from . import bits_of_peripherals
+from .count_length import CountLength
 from .peripheral import NEVER, Peripheral
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Timer(Peripheral):
         self._compare = [0, 0, 0, 0]
         self._started = 0
         """The cycle at which the counter was 0, while it runs."""
+        self._length = CountLength()
         self._stopped_at = 0
         self._matched = [NEVER, NEVER, NEVER, NEVER]
         self._update_at = NEVER
@@ -67,6 +69,10 @@ class Timer(Peripheral):
     def _tick(self) -> int:
         """CPU cycles in one count."""
         return (self._prescaler + 1) * self.machine.rcc.timer_divider(self._bus)
+
+    def _period(self) -> int:
+        """CPU cycles from one overflow to the next."""
+        return (self._reload + 1) * self._tick()
 
     def _running(self) -> bool:
         return bool(self.values.get(_CR1, 0) & _CEN)
@@ -92,6 +98,7 @@ class Timer(Peripheral):
             self._control(value, now)
         elif offset == _CNT:
             self._started, self._stopped_at = now - (value & self._top) * self._tick(), value & self._top
+            self._length.restart(self._started, self._period())
         else:
             self._store(offset, value, now)
         self._schedule(now)
@@ -106,6 +113,7 @@ class Timer(Peripheral):
             if not self._reload:
                 self.violation(_CR1, "the counter is enabled with ARR = 0 and does not count")
             self._started = now - self._stopped_at * self._tick()
+            self._length.start(self._started)
 
     def _store(self, offset: int, value: int, now: int) -> None:
         if offset in (_CCMR1, _CCMR1 + 4):
@@ -117,6 +125,7 @@ class Timer(Peripheral):
             self._reload = value & self._top
             if self._running() and self._reload and self.count(now) > self._reload:
                 self._started = now
+                self._length.restart(now, self._period())
         if offset in (0x34, 0x38, 0x3C, 0x40) and not (self._preloads((offset - 0x34) // 4) and self._running()):
             self._compare[(offset - 0x34) // 4] = value & self._top
 
@@ -143,6 +152,7 @@ class Timer(Peripheral):
         if value & 1:
             self._load()
             self._started, self._stopped_at = now, 0
+            self._length.restart(now, self._period())
             if not self.values.get(_CR1, 0) & (_URS | _UDIS):
                 self.values[_SR] = self.values.get(_SR, 0) | 1
         for channel in range(4):
@@ -164,7 +174,7 @@ class Timer(Peripheral):
         self._drive(now)
         if not self._running() or not self._reload:
             return
-        self._update_at = self._started + (self._reload + 1) * self._tick()
+        self._update_at = self._started + self._period()
         for channel in range(4):
             at = self._started + self._compare[channel] * self._tick()
             if not self._is_capture(channel) and at > now and self._compare[channel] <= self._reload:
@@ -172,7 +182,7 @@ class Timer(Peripheral):
 
     def next_event(self) -> int:
         soonest = min(self._update_at, *self._matched)
-        if self.machine.time < soonest < NEVER and (self._reload + 1) * self._tick() < MINIMUM_EVENT_CYCLES:
+        if self.machine.time < soonest < NEVER and self._period() < MINIMUM_EVENT_CYCLES:
             return self.machine.time + MINIMUM_EVENT_CYCLES
         return soonest
 
@@ -193,7 +203,7 @@ class Timer(Peripheral):
 
     def _update(self, now: int, at: int) -> None:
         self.machine.conduct.note(f"overflow {self.name}")
-        self.machine.conduct.note(f"count {self.name} for {(self._reload + 1) * self._tick()} cycles")
+        self.machine.conduct.note(f"count {self.name} for {self._length.end(at, self._period())} cycles")
         if not self.values.get(_CR1, 0) & _UDIS:
             self._load()
             self.values[_SR] = self.values.get(_SR, 0) | 1
@@ -201,9 +211,11 @@ class Timer(Peripheral):
         if self.values.get(_CR1, 0) & _OPM:
             self.values[_CR1] &= ~_CEN
             self._stopped_at = 0
-        period = (self._reload + 1) * self._tick()
+        period = self._period()
         if self._running() and period < MINIMUM_EVENT_CYCLES and now - at > period:
-            self._started += (now - at) // period * period
+            skipped = (now - at) // period * period
+            self._started += skipped
+            self._length.skip(skipped)
         self._schedule(self._started)
         if self.values.get(_DIER, 0) & 1 << 8:
             self.machine.timer_request(self.name)
