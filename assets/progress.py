@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 LOGGER = logging.getLogger("icwm.progress")
@@ -89,4 +89,6 @@ async def kept_alive(progress: ProgressReporter, live: Callable[[], str] | None)
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        progress.say(live())
+        # What cannot be told must not take the place of what ended the stage.
+        with suppress(Exception):
+            progress.say(live())

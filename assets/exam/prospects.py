@@ -1,6 +1,6 @@
 """Whether a set can have tasks in a home at all: asked before hours go into certifying what the set has no use for."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from assets.bundles.asset import chosen
 from assets.bundles.build import bundle_from_seed
@@ -32,9 +32,20 @@ def require_seeds(store: Lake, profile: Profile, exam_set: ExamSet) -> None:
         raise NothingToSit(f"{exam_set.name} has no task here: `icwm import {exam_set.name} PATH` brings the set")
     # An imported copy of a built-in task may name it anew, and so draw it anew: then `require_held_out` decides.
     if exam_set.source == BUILTIN and not imported:
-        own = _taken(store, profile, exam_set, get_domain(exam_set.domain).builtin_seeds())
-        if all(split_of(seed_id, Purpose.TRAIN) is not CorpusSplit.TEST for seed_id in own):
+        seeds = get_domain(exam_set.domain).builtin_seeds()
+        own = _taken(store, profile, exam_set, seeds)
+        if not may_be_drawn(own, (seed.seed_id for seed in seeds)):
             raise NothingToSit(_none_drawn(profile, exam_set, len(own)))
+
+
+def may_be_drawn(own: Collection[str], known: Iterable[str]) -> bool:
+    """Whether the test split may have one of the seeds `own`, whichever of the seeds `known` are one task.
+
+    A task is drawn by the smallest id of its seeds, so by none that is larger than all of `own`. Which seeds are one
+    task is known by fingerprints alone, for which the domain's tools run.
+    """
+    last = max(own, default="")
+    return any(name <= last and split_of(name, Purpose.TRAIN) is CorpusSplit.TEST for name in known)
 
 
 def require_held_out(store: Lake, home: Home, profile: Profile, exam_set: ExamSet) -> None:

@@ -16,14 +16,30 @@ class FolderTaken(FileExistsError):
 
 @contextmanager
 def written_anew(folder: Path, is_ours: IsOurs) -> Iterator[None]:
-    """An earlier export goes, a broken one too; FolderTaken for a folder with anything else in it."""
-    if folder.exists() and any(folder.iterdir()) and not (is_ours(folder) or (folder / UNFINISHED).is_file()):
+    """An earlier export goes, a broken one too; FolderTaken for a file, and for a folder with anything else in it."""
+    _make(folder)
+    if any(folder.iterdir()) and not (is_ours(folder) or (folder / UNFINISHED).is_file()):
         raise FolderTaken(f"{folder} holds something else; name a new folder")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    # First: what an interrupted clearing leaves may have lost what tells it from somebody's work.
     (folder / UNFINISHED).touch()
+    _clear(folder)
     yield
     (folder / UNFINISHED).unlink()
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise FolderTaken(f"{folder} is a file, or would lie in one; name a new folder") from error
+
+
+def _clear(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.name != UNFINISHED:
+            path.unlink()
 
 
 def with_file(name: str) -> IsOurs:

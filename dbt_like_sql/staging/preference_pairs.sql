@@ -1,10 +1,10 @@
--- One row for each failed answer of the corpus with one that passed under the same prompt, in TRL's preference form.
+-- One row for each failed answer of the corpus with a sound one under the same prompt, in TRL's preference form.
 -- Stage: corpus
 -- Key: rejected_id
 -- Columns:
 --   split: train, validation or test, drawn from the task's name; benchmark for tasks that are for evaluation
 --   rejected_id: the failed turn
---   chosen_id: the turn that passed; of several the one that a hash picks, so that no answer is chosen for all
+--   chosen_id: the turn that passed, with no planted fault; of several the one that a hash picks, so that no answer is chosen for all
 --   prompt: role and content of every message before either answer
 --   chosen: one assistant message
 --   rejected: one assistant message
@@ -18,7 +18,7 @@ with failed as (
 ), right_answers as (
     select turn_completions.example_id, turn_completions.prompt, turn_completions.completion
     from turn_completions
-    where turn_completions.passed
+    where turn_completions.passed and turn_completions.progressed
 )
 select
     failed.example_id as rejected_id,

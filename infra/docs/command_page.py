@@ -12,9 +12,10 @@ from resources.domains.registry import load_domains
 OPENING = (
     "Every command of `icwm`. After `make run` or `make doctor` it is `.venv/bin/icwm`. A command ends with status 0 "
     "when it did what was asked, with 1 when it could not, with 2 when it was called wrongly (an argument, an option, "
-    "a setting, or a file or folder that one of them names, means nothing), and with 130 after Ctrl-C; other statuses "
-    "are named below. `--help` says the same as this page. Every command takes `--quiet`, `--verbose` and "
-    "`--log-format` as well, behind its name or before it ([the command line](../command-line.md))."
+    "a setting, or a file or folder that one of them names, means nothing), and with 130 after Ctrl-C (`view`, `serve` "
+    "and `ui`, which run until then, with 0); other statuses are named below. `--help` says the same as this page. "
+    "Every command takes `--quiet`, `--verbose` and `--log-format` as well, behind its name or before it "
+    "([the command line](../command-line.md))."
 )
 
 

@@ -216,6 +216,10 @@ def test_how_an_endpoint_is_doing_in_a_few_words() -> None:
     closed = replace(figures, reopens_at=noon)
     assert ", left alone until 12:00:30 as it asks, 9 refusals" in closed.words(settings, noon - 20)
     assert closed.words(settings, noon) == said
+    assert ", left alone until 12:00:30 as it asks" in closed.words(settings, noon - 86_399)
+    assert ", left alone for 24 h as it asks" in closed.words(settings, noon - 86_400)
+    milliseconds = replace(figures, reopens_at=noon + noon * 1000)
+    assert f", left alone for {noon / 3.6:,.0f} h as it asks" in milliseconds.words(settings, noon)
 
 
 def test_recorded_answers_are_found_beside_their_file_and_by_author(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What a command says beside its result: rate and remaining time, how loud, and as JSON."""
 
+import asyncio
 import json
 import logging.config
 
@@ -7,7 +8,7 @@ import pytest
 from dagster import DagsterEvent
 from dagster._core.events import StepSuccessData
 
-from assets.progress import LOGGER, ProgressRecord
+from assets.progress import LOGGER, ProgressRecord, ProgressReporter, kept_alive
 from assets.seeds.public_set import import_progress
 from orchestration import progress_display, running_steps
 from orchestration.command_line import app
@@ -177,3 +178,15 @@ def test_how_loud_may_be_said_anywhere(
 def test_verbose_shows_where_a_mistake_was_raised(capsys: pytest.CaptureFixture[str]) -> None:
     status_of(lambda: app(["show", "abc", "--verbose"], prog_name="icwm", standalone_mode=False))
     assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_figures_that_cannot_be_told_do_not_hide_what_ended_the_stage() -> None:
+    def live() -> str:
+        raise ValueError("year 55846 is out of range")
+
+    async def stage() -> None:
+        async with kept_alive(ProgressReporter("sit", "toy", 1, "answers"), live):
+            raise LookupError("the server has no room")
+
+    with pytest.raises(LookupError, match="no room"):
+        asyncio.run(stage())

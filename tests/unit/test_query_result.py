@@ -29,6 +29,18 @@ VALUES: list[tuple[str, object, str]] = [
     ("[1, 2]::INTEGER[2]", [1, 2], "[1,2]"),
     ("row(1, 2)", [1, 2], "[1,2]"),
     ("union_value(a := 1)", {"a": 1}, '{"a":1}'),
+    ("row('nan'::double, '\\x0A'::BLOB, row('-inf'::float))", [None, "\n", [None]], '[null,"\\n",[null]]'),
+    ("null::STRUCT(a UNION(b DOUBLE))", None, ""),
+    ("union_value(a := 'nan'::double)", {"a": None}, '{"a":null}'),
+    ("[union_value(\"it's\" := {'x': 'inf'::double})]", [{"it's": {"x": None}}], '[{"it\'s":{"x":null}}]'),
+    ("'\\x0A'::BLOB::UNION(n DOUBLE, b BLOB)", {"b": "\n"}, '{"b":"\\n"}'),
+    ("null::UNION(n DOUBLE, b BLOB)", None, ""),
+    (
+        "{'said': 'NaN', 'j': '[NaN, -Infinity, \"\\\"NaN\"]'::JSON}",
+        {"said": "NaN", "j": [None, None, '"NaN']},
+        '{"said":"NaN","j":[null,null,"\\"NaN"]}',
+    ),
+    ("{'v': 'nan'::double::VARIANT}", {"v": None}, '{"v":null}'),
     ("'101'::BIT", "101", "101"),
     ("'nan'::double", None, "NaN"),
     ("'infinity'::date", "infinity", "infinity"),
@@ -73,7 +85,17 @@ def test_bytes_are_text_where_they_are_utf8(value: bytes) -> None:
 
 def test_columns_of_one_name_are_told_apart() -> None:
     with duckdb.connect() as connection:
-        assert list(strictly(json_lines(connection.sql("SELECT 1 AS x, 2 AS x"))).values()) == [1, 2]
+        for names in (("x", "x"), ("x", "X", "x_1"), ("result", "x"), ("result", "RESULT", "result")):
+            asked = ", ".join(f"{place} AS {name}" for place, name in enumerate(names))
+            found = strictly(json_lines(connection.sql(f"SELECT {asked}")))
+            assert list(found.values()) == list(range(len(names)))
+            assert next(iter(found)) == names[0]
+
+
+def test_a_field_is_not_taken_for_a_column() -> None:
+    with duckdb.connect() as connection:
+        asked = connection.sql("SELECT {'a': 1} AS result, 2 AS a, [{'a': 3}] AS item_0, union_value(a := 4) AS u")
+        assert list(strictly(json_lines(asked)).values()) == [{"a": 1}, 2, [{"a": 3}], {"a": 4}]
 
 
 LOGS = TableSchema("logs", pa.schema([("log", pa.binary()), ("seen", pa.list_(pa.string()))]))

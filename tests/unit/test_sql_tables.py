@@ -201,6 +201,20 @@ def test_a_failed_answer_is_paired_with_one_that_passed_under_the_same_prompt() 
     assert len(pairs["c3:1"]["prompt"]) == 4
 
 
+def test_a_pass_with_a_planted_fault_is_not_preferred() -> None:
+    lake = small_lake()
+    faulty = conversation("c1", True, True, codes="ab")
+    faulty["turn_labels"][0] |= {"outcome": "TIMEOUT", "passed": False}
+    faulty["turn_labels"][1] |= {"progressed": False}
+    write(lake, "reasoning_corpus", faulty, conversation("c2", False, False, codes="ax"))
+    evaluate(lake)
+    assert not rows_of(lake, "preference_pairs")
+    sound = conversation("c3", False, True, codes="ac")
+    write(lake, "reasoning_corpus", faulty, conversation("c2", False, False, codes="ax"), sound)
+    evaluate(lake)
+    assert {(row["rejected_id"], row["chosen_id"]) for row in rows_of(lake, "preference_pairs")} == {("c2:1", "c3:1")}
+
+
 def _score(author: str, metric: str, value: float | None, **more: Any) -> dict[str, Any]:
     row: dict[str, Any] = {field.name: "" for field in TABLES["benchmark_scores"].arrow_schema}
     row |= {"benchmark": "rtllm", "domain": "chip_design", "author": author, "metric": metric, "value": value}

@@ -30,8 +30,15 @@ class EndpointFigures:
             return ""
         said = [f"{self.in_flight} in flight, limit {self.limit} of {self.ceiling}"]
         if self.reopens_at > now:
-            said.append(f"left alone until {datetime.fromtimestamp(self.reopens_at):%H:%M:%S} as it asks")
+            said.append(f"left alone {_until(self.reopens_at, now)} as it asks")
         counts = {"from cache": self.from_cache, "refusals (429)": self.refusals, "sent again": self.retries}
         said += [f"{count} {what}" for what, count in counts.items() if count]
         said += [f"{self.spent.cost:.2f} spent" if settings.prices else f"{self.spent.tokens:,} tokens spent"]
         return f"{settings.name}: {', '.join(said)}"
+
+
+def _until(moment: float, now: float) -> str:
+    """In hours from a day on: a time of day would mislead, and a server's nonsense (milliseconds since the epoch where
+    seconds are meant) lies behind the last year that `datetime` has."""
+    hours = (moment - now) / 3600
+    return f"until {datetime.fromtimestamp(moment):%H:%M:%S}" if hours < 24 else f"for {hours:,.0f} h"
