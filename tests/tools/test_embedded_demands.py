@@ -9,7 +9,7 @@ from resources.domains.embedded_systems.tasks.library import builtin_seeds, lazy
 from resources.domains.seed import TaskSeed
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
-from tests.tools.embedded_programs import backend, program, run
+from tests.tools.embedded_programs import CLOCKED, backend, program, run
 
 LAZY = [(seed, answer) for seed in builtin_seeds() for answer in lazy_answers(seed.seed_id)]
 
@@ -73,6 +73,12 @@ TIM2 = "RCC->APB1ENR |= 1; TIM2->PSC = 15; TIM2->ARR = 999; "
 ON_OVERFLOW = "TIM2->DIER = 1; NVIC_EnableIRQ(TIM2_IRQn); "
 LATER = "for (volatile int i = 0; i < 300; i++) { } "
 """Longer than 1000 cycles: what TIM2 counts before its prescaler is loaded."""
+MANY = CLOCKED + (
+    "for (uint32_t block = 0x40000000U; block <= 0x40020C00U; block += block == 0x40001400U ? 0x1EC00U : 0x400U) { "
+    "for (uint32_t at = 0; at < 0x400U; at += 4) { volatile uint32_t *word = (volatile uint32_t *)(block + at); "
+    "(void)*word; if (at >= 0x54U) { *word = 0; } } } "
+)
+"""Every register of TIM2 to TIM7 and GPIOA to GPIOD, and those that are none as well: more deeds than are kept."""
 SLOW_TICK = "SysTick->LOAD = 1999; SysTick->VAL = 0; SysTick->CTRL = 3; "
 HANDLER = "void SysTick_Handler(void) { } "
 IN_ORDER = '{sequence: ["write RCC->CR", "write RCC->CFGR"]}'
@@ -294,6 +300,12 @@ DEMANDS = {
         "void TIM2_IRQHandler(void) { TIM2->SR = 0; TIM2->CR1 = 9; }",
         TIMED,
         "",
+    ),
+    "a deed after thousands of others": (
+        MANY + "SysTick->LOAD = 7999; SysTick->VAL = 0; SysTick->CTRL = 7; ",
+        HANDLER,
+        COUNTED,
+        "expected got count SysTick (others)",
     ),
     "a timer whose prescaler comes with the first overflow": (TIM2 + "TIM2->CR1 = 1; ", "", TIMED, ""),
     "a timer that counts one too many": (
