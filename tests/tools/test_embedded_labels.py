@@ -349,7 +349,7 @@ def test_a_poll_of_a_running_counter_ends_with_the_scenario() -> None:
 def test_compiler_bomb_is_a_limit() -> None:
     doubling = "".join(f"#define A{n + 1} A{n} A{n} A{n} A{n}\n" for n in range(1, 16))
     bomb = f"{HEAD}{doubling}#define A1 int x;\nA16\n"
-    small = replace(bundle(), limits=Limits(wall_s=60.0, cpu_s=30, memory_bytes=128 << 20))
+    small = replace(bundle(), limits=Limits(wall_s=240.0, cpu_s=120, memory_bytes=128 << 20))
     seen = backend().execute(small, Candidate(bomb))
     assert (seen.outcome, seen.text.strip()) == (Outcome.RESOURCE_EXCEEDED, "compile: out of memory")
 
