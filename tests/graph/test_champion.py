@@ -120,4 +120,4 @@ def test_predict_answers_in_every_domain(champion_home: GraphHome, monkeypatch: 
         assert "confidence" in answer.output
     answer = CliRunner().invoke(app, ["predict", "nosuch", "-"], input="x\n")
     assert isinstance(answer.exception, BundleNotFound)
-    assert "environment_bundles" in str(answer.exception)
+    assert "task_seeds" in str(answer.exception)

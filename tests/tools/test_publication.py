@@ -51,7 +51,13 @@ def conversation(domain: str, number: int, split: str) -> dict[str, Any]:
         "messages": messages,
         "provenance": [origin | {"outcome": outcome} for outcome in outcomes],
         "turn_labels": [
-            {"outcome": outcome, "passed": outcome == "PASS", "progressed": False, "cleared": False, "stages_passed": 1}
+            {
+                "outcome": outcome,
+                "passed": outcome == "PASS",
+                "progressed": outcome == "PASS",
+                "cleared": False,
+                "stages_passed": 1,
+            }
             for outcome in outcomes
         ],
         "solved": True,
