@@ -4,13 +4,21 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import duckdb
 import pyarrow as pa
 import pytest
 
 from orchestration.mistakes import status_of
+
+
+@pytest.fixture(autouse=True)
+def heeded() -> Iterator[None]:
+    """Who runs tests in the background has SIGINT ignored, and children inherit it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def press() -> None:
