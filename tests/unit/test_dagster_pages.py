@@ -195,7 +195,7 @@ def test_lists_and_tables_hold_hostile_cells() -> None:
 def test_the_launch_pad_offers_the_profiles_with_what_each_does() -> None:
     field = profile_resource("quick", PROFILES).get_resource_definition().config_schema.config_type.fields["name"]
     assert {value.config_value for value in field.config_type.inner_type.enum_values} >= {"quick", "standard", "full"}
-    assert "quick: Some twenty minutes" in field.description
+    assert "quick: Some forty minutes" in field.description
     assert profile_resource("quick", PROFILES).get().name == "quick"
 
 
