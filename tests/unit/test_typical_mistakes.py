@@ -264,9 +264,9 @@ MISTAKES: list[tuple[list[str], int, str, Prepare]] = [
     (["eval", "verilog-eval"], 1, "has no task here: `icwm import verilog-eval PATH` brings the set", nothing),
     (["eval", "rtllm", "--samples", "nowhere.jsonl"], 2, "is no file", nothing),
     (
-        ["eval", "builtin-chip_design", "--endpoint", "http://127.0.0.1:1/v1", "--model", "m"],
+        ["eval", "builtin-code_optimization", "--endpoint", "http://127.0.0.1:1/v1", "--model", "m"],
         1,
-        "no exam: none of 4 built-in tasks of chip_design in profile quick is drawn for the test split",
+        "no exam: none of 4 built-in tasks of code_optimization in profile quick is drawn for the test split",
         nothing,
     ),
     (["families", "draw", "cad_modeling", "flange", "-3"], 2, "-3 is not in the range x>=0", nothing),
