@@ -197,6 +197,8 @@ def _environment(bundle: EnvironmentBundle, python: _Python) -> dict[str, str]:
         "PYTHONPATH": ":".join([WORK, *(path for path in sys.path if path.endswith("site-packages"))]),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
+        # cocotb asks pytest to rewrite assertions; its installed plugins would be a second of imports for nothing.
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     }
 
 
