@@ -249,6 +249,11 @@ RIGHT_ANSWERS = {
         "reg [3:0] n, d; integer i; assign q = n; always @* begin d = n; if (en) begin for (i = 0; i < 1; i = i + 1) "
         "d = n + 1; end end always @(posedge clk) if (rst) n <= 0; else n <= d;"
     ),
+    "task in a branch of always_comb": module(
+        "logic [3:0] n, d; assign q = n; task automatic step(input [3:0] v, output [3:0] w); logic [4:0] s; begin "
+        "s = v + 5'd1; w = s[3:0]; end endtask always_comb begin d = n; if (en) step(n, d); end\n"
+        "always_ff @(posedge clk) if (rst) n <= 0; else n <= d;"
+    ),
     "own names of the bench": module(
         RIGHT
         + " function [3:0] check(input [3:0] x); check = x; endfunction wire [3:0] good1 = check(n); sub stim1(clk);"

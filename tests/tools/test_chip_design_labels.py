@@ -87,6 +87,12 @@ CASES = {
         "synthesise",
         "latch",
     ),
+    "latch of always_comb": (
+        body(f"reg t; always_comb if (en) t = rst; {STEP}".replace("if (rst)", "if (rst & (t | 1))")),
+        Outcome.SYNTHESIS_ERROR,
+        "synthesise",
+        "latch",
+    ),
     "two drivers": (
         body(f"{STEP} always @(posedge clk) if (rst) q <= 4'd9;"),
         Outcome.SYNTHESIS_ERROR,

@@ -96,6 +96,9 @@ class Surroundings:
         return f"chparam {given} {top}" if given else ""
 
 
+_LETS_LATCHES_STAND = "setattr -unset always_comb p:*"
+"""Yosys ends with an error at a latch in `always_comb`, also at one for a task's argument that nothing reads. Without
+the attribute it is told like one of `always @*`, and counts if it is left."""
 _FLATTENS_WHOLE = "setattr -mod -unset keep_hierarchy; setattr -unset keep_hierarchy"
 """Attributes by which a module keeps out of flattening are the candidate's, and a loop could hide behind them."""
 
@@ -116,6 +119,7 @@ def yosys_script(file: str, top: str, parameters: str = "", *, measure: bool) ->
         NO_BLACK_BOX,
         _FLATTENS_WHOLE,
         write_processes(),
+        _LETS_LATCHES_STAND,
         f"tee -q -o {REPORT} proc",
         "check",
         keep_words(REPORT),
