@@ -9,6 +9,7 @@ from resources.generation.diagnosis.figures import Figure
 from resources.generation.diagnosis.phrases import listed, quotable, say
 from resources.generation.diagnosis.reading import CodeLine, lines_with, shortened
 from resources.generation.diagnosis.reported import common_fields
+from resources.generation.diagnosis.selected_item import selected_item
 
 _LINE = (
     "Line {line}[, which it names,|, the one it points at,|, the place it gives,|] [reads|is|says|has] `{text}`.",
@@ -44,6 +45,11 @@ _NAME = (
 _FIELD = (
     "`{name}` [is in the code, too|stands in the code, too|is a name of the code|is one of my names]: {lines}.",
     "[As to|For|And] `{name}`[, the code has it in|: it stands in|, it is in|: I have it in] {lines}.",
+)
+_SELECTED = (
+    "[Where|With|As] `{name}` [is|at] {value}, `case ({name})` [takes|goes to|comes to] line {line}, `{text}`.",
+    "[Of|In] `case ({name})`, {value} [selects|takes|is] the item [at|of] line {line}[, `{text}`|: `{text}`].",
+    "`case ({name})` [has|keeps] {value} [in|at] line {line}, `{text}`[; that item changes|, an item that I change|].",
 )
 _STEP = (
     "`{target}` [is set|gets its value|is assigned|is written|takes its value] in line {line}[, by|:|, which reads|, "
@@ -103,7 +109,9 @@ def places(told: Correction, chance: Random) -> list[str]:
     if mentioned is not None and (found.named is None or mentioned.number != found.named.number):
         number, text = mentioned.number, _short(mentioned.text)
         said.append(say(chance, _MENTIONED, line=number, said=text, text=_short(told.before.splitlines()[number - 1])))
-    if found.link is Link.NOTHING:
+    selected = _selected(told, chance)
+    said += selected
+    if found.link is Link.NOTHING and not selected:
         field = next((name for name in common_fields(told.symptoms[-1]) if lines_with(told.before, name)), "")
         said += _lines_of(told, field, _FIELD, chance)
         said += _uses(told, told.hunks[0], chance) if len(told.hunks) == 1 else []
@@ -129,6 +137,17 @@ def _lines_of(told: Correction, name: str, wordings: tuple[str, ...], chance: Ra
     lines = sorted(lines_with(told.before, name), key=lambda line: line.number not in changed)
     places = [f"`{_short(line.text)}` (line {line.number})" for line in lines]
     return [say(chance, wordings, name=name, lines=listed(places, _MOST))] if places else []
+
+
+def _selected(told: Correction, chance: Random) -> list[str]:
+    """The item of a `case` that the log's values choose, where the change touches it."""
+    if told.language not in ("verilog", "systemverilog"):
+        return []
+    item = selected_item(told.before, common_fields(told.symptoms[-1]))
+    if item is None or not item.is_touched_by(told.hunks):
+        return []
+    text = _short(told.before.splitlines()[item.line - 1])
+    return [say(chance, _SELECTED, name=item.selector, value=item.value, line=item.line, text=text)]
 
 
 def _uses(told: Correction, hunk: LineChange, chance: Random) -> list[str]:
