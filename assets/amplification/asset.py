@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -30,7 +31,7 @@ from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
 from assets.trust.gate import gate_state
 from assets.trust.threshold_overrides import ThresholdOverride, by_group, threshold_overrides
 from assets.world_model.asset import icwm_checkpoint
-from assets.world_model.checkpoints import champion_id, load_champion
+from assets.world_model.checkpoints import champion_id, knows, load_champion
 from assets.world_model.examples import EXECUTION_TURNS
 from assets.world_model.fidelity_asset import icwm_fidelity
 from assets.world_model.schema import CHAMPION_LOG
@@ -73,7 +74,8 @@ def amplified_trajectories(
     bundles = certified_bundles(store, domain.name)
     kept = existing_rows(store, AMPLIFIED_TRAJECTORIES, domain.name, bundles)
     allowance = gate.allowance(max(dials.audit_turns, dials.audit_trajectories))
-    if allowance != 0:
+    stopped = gate.reason if allowance == 0 else _not_trained_on(folders.checkpoints / champion, domain.name)
+    if not stopped:
         mixture = generation.mixture(domain, folders)
         numbers = range(AMPLIFIED_SEEDS_FROM, AMPLIFIED_SEEDS_FROM + dials.amplified_per_bundle)
         attempts = plan(mixture, bundles, numbers, max_corrections=dials.max_corrections)[:allowance]
@@ -93,11 +95,18 @@ def amplified_trajectories(
             commit = _commit(store, domain.name, merge(kept, result))
             journal.clear()
     else:
-        context.log.warning("amplification of %s is stopped: %s", domain.name, gate.reason)
-        result, trusted = CampaignResult([]), "nothing: the gate is shut"
+        context.log.warning("amplification of %s is stopped: %s", domain.name, stopped)
+        result, trusted = CampaignResult([]), f"nothing: {stopped}"
         commit = _commit(store, domain.name, merge(kept, result))
     figures = {"gate": gate.reason or "open", "trusted": trusted, **summary(merge(kept, result), result)}
     return step_result(context, committed(store, AMPLIFIED_TRAJECTORIES, commit, figures), result)
+
+
+def _not_trained_on(checkpoint: Path, domain: str) -> str:
+    """Why such a champion predicts nothing here; "" where it was trained on the domain."""
+    if knows(checkpoint, domain):
+        return ""
+    return f"the champion was not trained on {domain}; the next training on its turns may answer"
 
 
 async def _amplify(

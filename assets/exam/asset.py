@@ -29,7 +29,7 @@ from assets.materialize import committed, data_version, definition_metadata
 from assets.profile import Profile
 from assets.profile_resource import ProfileResource
 from assets.stages import Stage, Work, work
-from assets.world_model.checkpoints import NoCheckpoint
+from assets.world_model.checkpoints import NoCheckpoint, knows
 from assets.world_model.shipped import answering
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
@@ -79,7 +79,7 @@ def exam_samples(
     judged = {row["answer_id"]: row for row in rows_of(store, EXAM_SAMPLES.name, exam_set)}
     with execution.pool(exam_set.domain) as pool:
         bench = Bench(exam_set, get_domain(exam_set.domain), tasks, pool)
-        model = _model(store, home.get(), profile.get()) if _several(answers) else None
+        model = _model(store, home.get(), profile.get(), exam_set.domain) if _several(answers) else None
         rows = asyncio.run(bench.judge(answers, judged, model))
     inputs = {
         EXAM_ANSWERS.name: data_version(store, EXAM_ANSWERS.name, exam_set.name),
@@ -114,14 +114,15 @@ def _several(answers: Iterable[Row]) -> bool:
     return any(row["number"] > 0 for row in answers)
 
 
-def _model(store: Lake, home: Home, profile: Profile) -> WorldModel | None:
-    """The champion, or the one that ships; None where there is neither."""
+def _model(store: Lake, home: Home, profile: Profile, domain: str) -> WorldModel | None:
+    """The champion, or the one that ships; None where there is neither, or where it never saw the domain."""
     from resources.world_model.prediction import CheckpointWorldModel
 
     try:
-        return CheckpointWorldModel(answering(store, home.checkpoints), limits=profile.limits)
+        checkpoint = answering(store, home.checkpoints)
     except NoCheckpoint:
         return None
+    return CheckpointWorldModel(checkpoint, limits=profile.limits) if knows(checkpoint, domain) else None
 
 
 def _summary(rows: Sequence[Row], tasks: int, answers: int) -> dict[str, Any]:

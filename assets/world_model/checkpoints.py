@@ -61,6 +61,13 @@ def trained_checkpoints(lake: Lake) -> list[str]:
     return list(dict.fromkeys(lake.read(ICWM_CHECKPOINT.name)["checkpoint"].to_list()))
 
 
+def knows(checkpoint: Path, domain: str) -> bool:
+    """Whether the domain was in a checkpoint's training. Raises CorruptCheckpointError."""
+    from resources.world_model.checkpoint import read_checkpoint
+
+    return domain in read_checkpoint(checkpoint).manifest.domains
+
+
 def load_champion(
     lake: Lake, directory: Path, limits: Limits, threshold_overrides: Mapping[str, float] | None = None
 ) -> "CheckpointWorldModel":

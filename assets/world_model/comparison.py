@@ -74,8 +74,9 @@ class Comparison:
 
     @cached_property
     def false_passes(self) -> Discordance:
-        """Failing turns that only one of them calls PASS; the better one is the other."""
-        failing = [item for item in self.answers if not item.real.passed]
+        """Failing turns that only one of them calls PASS; the better one is the other. A champion that does not know a
+        domain calls nothing there PASS, and is no better for it."""
+        failing = [item for item in self.answers if not item.real.passed and item.champion is not None]
         return Discordance(
             sum(item.challenger is Outcome.PASS and item.champion is not Outcome.PASS for item in failing),
             sum(item.champion is Outcome.PASS and item.challenger is not Outcome.PASS for item in failing),

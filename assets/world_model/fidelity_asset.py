@@ -63,7 +63,8 @@ def _shown(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     from assets.world_model.plots import learning_curve, risk_coverage
 
     if not rows:
-        return {"figures": "none: this champion has learned from every turn that is held out here"}
+        why = "this champion was not trained on the domain, or has learned from every turn that is held out here"
+        return {"figures": f"none: {why}"}
     pictures = {"risk and coverage": risk_coverage(rows), "learning curve": learning_curve(rows)}
     return {"figures": markdown(figures_table(rows)), **plotted(rows)} | {
         title: markdown(markdown_image(picture, title)) for title, picture in pictures.items() if picture

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from assets.progress import ProgressReporter
 from assets.world_model.ablations import by_fault_group, by_generator, learning_curve
+from assets.world_model.checkpoints import knows
 from assets.world_model.diagnostic_match import diagnostic_match
 from assets.world_model.fidelity import Figure, fidelity
 from assets.world_model.judged_prediction import Measured, measure
@@ -28,8 +29,8 @@ STEPS, EXPERIMENTS = 7, 3
 def measure_domain(
     splits: Splits, domain: str, checkpoint: Path, limits: Limits, *, refitted: bool = True
 ) -> list[dict[str, object]]:
-    """[] for a domain without turns in training, of which the checkpoint knows nothing, and where the checkpoint was
-    trained on every turn that is held out: neither leaves anything to measure.
+    """[] for a domain without turns in training, for one that the checkpoint does not know, and where the checkpoint
+    was trained on every turn that is held out: none of them leaves anything to measure.
 
     `limits` are those of the predictions that count as trusted; `refitted` adds the experiments that fit boosting
     anew, a dozen times.
@@ -38,7 +39,7 @@ def measure_domain(
     if not train:
         return []
     parts = unseen_parts(splits, domain, checkpoint)
-    if not parts:
+    if not parts or not knows(checkpoint, domain):
         return []
     reporter = ProgressReporter("icwm_fidelity", domain, STEPS + EXPERIMENTS * refitted, "predictors")
     rows: list[dict[str, object]] = []

@@ -12,6 +12,8 @@ import pytest
 sys.path.append(str(Path(__file__).parents[1] / "unit"))
 from world_model_toy import SimulatingToy, ToyDomain, make_examples
 
+from assets.world_model.measurement import measure_domain
+from assets.world_model.split_rule import split
 from resources.execution.outcome import Outcome
 from resources.world_model.checkpoint import Checkpoint, CorruptCheckpointError, read_checkpoint
 from resources.world_model.model import TurnExample
@@ -165,6 +167,13 @@ def test_an_unknown_domain_is_an_error_and_an_example_of_a_foreign_label_too(
     foreign = replace(example, observation=replace(example.observation, outcome=Outcome.GEOMETRY_ERROR))
     with pytest.raises(ValueError, match="GEOMETRY_ERROR"):
         train([foreign], settings=TINY, directory=tmp_path)
+
+
+def test_a_domain_that_came_later_is_not_measured(
+    trained: Checkpoint,
+) -> None:
+    splits = split(make_examples(300, domain=ToyDomain("never seen")))
+    assert measure_domain(splits, "never seen", trained.directory, Limits(0.97, 0.01), refitted=False) == []
 
 
 def test_the_folder_holds_no_pickle_and_a_card_of_its_own_figures(trained: Checkpoint) -> None:

@@ -59,6 +59,8 @@ def test_a_champion_that_never_says_pass_can_be_replaced() -> None:
 def test_a_domain_that_the_champion_does_not_know_speaks_for_the_challenger() -> None:
     assert objections(Comparison(tuple(answers(40, None, COMPILE)))) == []
     assert objections(Comparison(tuple(answers(40, COMPILE, None))))
+    mixed = answers(40, PASS, PASS) + answers(6, None, PASS, "new") + answers(20, None, COMPILE, "new")
+    assert objections(Comparison(tuple(mixed))) == []
 
 
 def decided(lake: Lake, kind: str, champion: str, challenger: str, previous: str = "") -> None:
