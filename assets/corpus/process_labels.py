@@ -71,7 +71,18 @@ def process_labels(domain: Domain, turns: Sequence[Turn]) -> list[ProcessLabel]:
         _label(domain, before, now, lasts=_lasts(named, place))
         for place, (before, now) in enumerate(zip((None, *seen), seen, strict=False))
     ]
-    return _without_undone([each.code for each in seen], labels)
+    return _without_undone([each.code for each in seen], _without_returns(seen, labels))
+
+
+def _without_returns(seen: Sequence[_Seen], labels: Sequence[ProcessLabel]) -> list[ProcessLabel]:
+    """Who hands in again what failed already came no further, whatever failed in between."""
+    codes = [each.code for each in seen]
+    return [
+        replace(label, progressed=False)
+        if not label.passed and codes[place] in codes[: place - 1] and codes[place] != codes[place - 1]
+        else label
+        for place, label in enumerate(labels)
+    ]
 
 
 def _without_undone(codes: list[str], labels: list[ProcessLabel]) -> list[ProcessLabel]:

@@ -206,6 +206,15 @@ def test_an_earlier_case_and_a_smaller_overlap_are_no_progress() -> None:
     assert progress(far, near) == [False, True]
 
 
+def test_who_hands_in_again_what_failed_came_no_further() -> None:
+    first = turn(0, Outcome.FUNCTIONAL_MISMATCH, "module a;", b"q: 3 of 9 checks failed", stage="function")
+    worse = turn(1, Outcome.COMPILATION_ERROR, "module a", b"syntax error", stage="compile")
+    again = replace(first, index=2)
+    other = turn(2, Outcome.FUNCTIONAL_MISMATCH, "module a; wire b;", b"q: 2 of 9 checks failed", stage="function")
+    assert progress(first, worse, again) == [False, False, False]
+    assert progress(first, worse, other) == [False, False, True]
+
+
 def test_a_later_stage_is_further_whatever_it_counts() -> None:
     counted = turn(0, Outcome.FUNCTIONAL_MISMATCH, log=b"q: 1 of 9 checks failed", stage="simulate")
     assert progress(counted, turn(1, Outcome.FUNCTIONAL_MISMATCH, log=b"r: 9 of 9 checks failed"))[1]

@@ -1,7 +1,11 @@
 """What the built-in writer says of a log and of a code is what a reader finds in them: quotations, counts, places."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain
 from random import Random
+from types import MappingProxyType
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +22,7 @@ from resources.generation.diagnosis.differences import line_changes
 from resources.generation.diagnosis.places import places
 from resources.generation.diagnosis.reported import reported
 from resources.generation.diagnosis.symptom import Symptom
+from resources.generation.diagnosis.writer import reason_about
 from resources.generation.trajectory import Candidate, Source, Turn
 
 SEEDS = st.integers(0, 10**6)
@@ -27,6 +32,7 @@ class Domain:
     """Reads each line of a log as a message; of a kind that its first word names."""
 
     stages, language = ("compile", "simulate"), "verilog"
+    meanings: Mapping[str, str] = MappingProxyType({})
 
     def diagnostics(self, observation: Observation) -> list[Diagnostic]:
         return [Diagnostic(line.split()[0], line) for line in observation.text.splitlines()[:5] if line.strip()]
@@ -42,7 +48,8 @@ def symptom(log: str, code: str = "", domain: object = None) -> Symptom:
 def test_counts_are_those_of_the_log(seed: int, count: int, others: int) -> None:
     """Five messages are read; a log may have more lines that begin alike, and what is left is not counted."""
     lines = [f"MISMATCH data={number} mode=1: expected 00 got 01" for number in range(count)]
-    text = " ".join(reported(symptom("\n".join([*lines, *(f"note {n}: x" for n in range(others))])), "", Random(seed)))
+    read = symptom("\n".join([*lines, *(f"note {n}: x" for n in range(others))]))
+    text = " ".join(reported(read, "", Random(seed))[0])
     assert not re.search(r"\d more|\bothers\b", text)
     for said in re.findall(r"(\d+) `MISMATCH` lines", text):
         assert int(said) == count
@@ -67,7 +74,7 @@ def test_a_message_put_together_from_several_lines_is_quoted_as_the_log_has_it(s
     read = Symptom(domain, seen, "")
     assert read.first not in TRITON
     assert read.quoted == "load() got an unexpected keyword argument 'masks'"
-    quotes = re.findall(r"`([^`]+)`", " ".join(reported(read, "", Random(seed))))
+    quotes = re.findall(r"`([^`]+)`", " ".join(chain(*reported(read, "", Random(seed)))))
     assert read.quoted in quotes
     assert all(quote in (*TRITON.splitlines(), "compile") for quote in quotes)
 
@@ -133,3 +140,43 @@ def test_a_change_of_several_lines_is_told_by_the_line_that_the_log_names_last()
     assert named is not None
     assert (named.number, named.text) == (4, "m.c:4:5: note: recursive call")
     assert told_by(symptom("m.c:9: other", code), "m.c", hunk) is None
+
+
+TWO_ERRORS = "m.v:17: syntax error\nm.v:8: error: Superfluous comma in port declaration list.\n"
+
+
+class Verilog(Domain):
+    """Reads the line that a message names, too."""
+
+    def diagnostics(self, observation: Observation) -> list[Diagnostic]:
+        lines = (line.split(":", 2) for line in observation.text.splitlines())
+        return [Diagnostic("error", text.strip(), int(number)) for _, number, text in lines]
+
+
+@given(SEEDS)
+def test_another_message_stands_behind_all_that_is_said_of_the_first(seed: int) -> None:
+    """ "It sends me to line 17" would else be read of the message that names line 8."""
+    before = "\n".join(["module m(", *[f"  input a{number}," for number in range(15)], "  inputt b);", "endmodule"])
+    told = correction(before, before.replace("inputt", "input"), TWO_ERRORS, Verilog())
+    text = reason_about(told, Random(seed)).split("\n\n")[0]
+    if "Superfluous" in text:
+        assert text.index("`inputt b);`") < text.index("Superfluous")
+        assert "line 17" not in text.partition("Superfluous")[2]
+
+
+@given(SEEDS)
+def test_a_line_that_stays_lacks_something_and_is_not_at_fault(seed: int) -> None:
+    before = "module m;\n  if (a) begin\n    q <= 0;\n  end\n  q <= q;\nendmodule"
+    log = "m.v:4: syntax error\n"
+    told = correction(before, before.replace("  end\n", "  end else begin\n    q <= 1;\n  end\n"), log, Verilog())
+    passed = replace(told, later=Observation(Outcome.PASS, "simulate", b""))
+    text = reason_about(passed, Random(seed))
+    assert not re.search(r"fault|mistake|wrong|take line", text), text
+    assert re.search(r"missing|lacks|goes without|does not have", text), text
+
+
+@given(SEEDS)
+def test_a_line_above_is_the_one_that_changes_only_where_it_goes(seed: int) -> None:
+    before = "module m;\n  a <= 1;\n  end\nendmodule"
+    told = correction(before, before.replace("  end\n", "  b <= 1;\n  end\n"), "m.v:4: syntax error\n", Verilog())
+    assert "is the one I change" not in " ".join(places(told, Random(seed)))

@@ -85,3 +85,11 @@ def test_a_name_used_in_a_macro_is_not_renamed() -> None:
 
 def test_a_text_that_includes_files_gives_no_edits() -> None:
     assert INJECTOR.edits('`include "secret.v"\nmodule m(input a, output y); assign y = a; endmodule') == ()
+
+
+def test_a_reset_is_asked_for_as_it_is() -> None:
+    """An asynchronous reset is the first thing asked, with its edge's polarity; and nobody writes `!(!ready)`."""
+    block = "always @(posedge clk or negedge rst_n) if (rst_n == 0) q <= 0; else if ({0}) q <= d; else q <= q;"
+    for condition, count in (("ready", 1), ("!ready", 0), ("ready && rst_n", 0)):
+        code = f"module m(input clk, rst_n, ready, d, output reg q);\n{block.format(condition)}\nendmodule\n"
+        assert len(edits_of("branches_inverted", code)) == count, condition

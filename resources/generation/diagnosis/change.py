@@ -23,6 +23,8 @@ _LITERAL = re.compile(r"(?P<width>\d+)'[sS]?(?P<base>[bdhoBDHO])(?P<digits>[0-9a
 _DECIMAL = re.compile(r"-?[\d_]{1,40}(?:\.[\d_]{0,40})?(?:[eE][-+]?\d{1,3})?|-?\.[\d_]{1,40}(?:[eE][-+]?\d{1,3})?")
 _DIGITS = 15
 """Of a number that is said: more would not be read."""
+_READ_AT_ONCE = 3
+"""Of two decimal numbers with fewer digits nobody has to be told the difference."""
 Number = int | Fraction
 _BASES = {"b": 2, "o": 8, "d": 10, "h": 16}
 _NAME = re.compile(r"[A-Za-z_][\w$]*")
@@ -80,12 +82,12 @@ _WIDTH = (
     "{new} bits [where there were|in place of] {old}.",
 )
 _NAMED_ONCE = (
-    "`{old}` [stands|occurs|is found|is written] nowhere else in the [file|text|program|code]; `{new}` [does, "
-    "in|stands in|is in|is found in] {lines}.",
-    "[Nothing else in the file|No other line|No line but this] [has|names|uses|knows] `{old}`, [whereas|while|and] "
-    "`{new}` [stands|is used|is] in {lines}.",
-    "[One look through the file|A search through the text|Counting|Looking through the file]: `{old}` [once|in this "
-    "line alone|just here], `{new}` in {lines}.",
+    "`{old}` [stood|occurred|was found|was written] nowhere else in the [file|text|program|code]; `{new}` [did, "
+    "in|stood in|was in|was found in] {lines}.",
+    "[Nothing else in the file|No other line|No line but this] [had|named|used|knew] `{old}`, [whereas|while|and] "
+    "`{new}` [stood|was used|was] in {lines}.",
+    "[One look through the file as it was|A search through the old text|Counting in the old text]: `{old}` [once|in "
+    "this line alone|just here], `{new}` in {lines}.",
 )
 _ORDER = (
     "[The words|The parts|The tokens] of the line [stay|are the same]; [only|nothing but] their order [is another|"
@@ -225,7 +227,9 @@ def _number(old: str, new: str, chance: Random) -> str:
     widths = [match["width"] if (match := _LITERAL.fullmatch(text)) else "" for text in (old, new)]
     if one == other:
         return say(chance, _WIDTH, old=widths[0], new=widths[1]) if all(widths) and widths[0] != widths[1] else ""
-    return say(chance, _NUMBERS, old=old, new=new, relation=_relation(one, other))
+    relation = _relation(one, other)
+    is_read = all(text.isdigit() and len(text) < _READ_AT_ONCE for text in (old, new))
+    return "" if is_read and relation.endswith("than") else say(chance, _NUMBERS, old=old, new=new, relation=relation)
 
 
 def _relation(old: Number, new: Number) -> str:

@@ -23,6 +23,12 @@ _FOLLOWS = (
     "or another thing]",
     "[that edit alone does not settle it|that alone was not it|by itself it does not help|alone it was no help]",
 )
+_SAME_EITHER_WAY = (
+    "[With the change to {place} and without it|Before the change to {place} and after it] the log is the same, word "
+    "for word.",
+    "The log [is|was] the same word for word, [whichever of the two stood in|whichever way I had] {place}.",
+)
+"""Of a change that took the one before it back: nothing was tried by it."""
 _STILL = (
     "`{old}` [is there again|stands in the log again|has come again|is still there], [and yet the logs differ|but the "
     "logs differ|though not all is the same]: {difference}.",
@@ -32,13 +38,14 @@ _STILL = (
     "`{old}`[; |, yet |: what differs is that ]{difference}.",
 )
 _OTHER = (
-    "[Since|After|With] the change to {place}, `{old}` is gone[; in its place is|, and what I read now is|; now the "
-    "tool prints|, and there is now|. Now it is] `{new}`.",
-    "`{old}` is gone [after|with|since] the edit [of|to] {place}[, and|;] `{new}` [is what is left|has come up|comes "
-    "now|is there now|is the next].",
+    "[Since|After|With] the change to {place}, `{old}` is gone[; what I read first now is|, and what I read now is|; "
+    "now the tool prints|, and there is now|. Now it is] `{new}`.",
+    "`{old}` is gone [after|with|since] the edit [of|to] {place}[, and|;] `{new}` [is what I read now|comes first "
+    "now|is there now|stands first].",
     "[The log has moved on|Another log now|The log is another one|Something has moved]: `{old}` is gone, `{new}` [is "
-    "there|has come|stands there now|comes in its place].",
+    "there|is what it says|stands there now|comes first].",
 )
+"""The new message may have stood in the earlier log, too, behind the one that is gone."""
 _FURTHER = (
     "[The run now gets as far as|This time the file reaches|It comes as far as|Now it reaches|The file has come to] "
     "{stage}, [past|beyond|having passed] {earlier}[, where it ended before| at last| with that change|].",
@@ -69,7 +76,9 @@ def setback(turns: tuple[Turn, ...], symptoms: list[Symptom], chance: Random) ->
     place = f"line {hunks[0].line}" if len(hunks) == 1 else f"{len(hunks)} places"
     facts = {"place": place, "stage": f"`{now.stage}`", "earlier": f"`{earlier.stage}`"}
     if _flat(earlier) == _flat(now):
-        return say(chance, _SAME, follows=say(chance, _FOLLOWS), **facts)
+        is_return = len(turns) > 2 and turns[-1].candidate.code == turns[-3].candidate.code
+        wordings = _SAME_EITHER_WAY if is_return else _SAME
+        return say(chance, wordings, follows=say(chance, _FOLLOWS), **facts)
     effect = earlier.effect(now)
     if effect is Effect.EARLIER:
         return say(chance, _BACK, **facts)
@@ -79,7 +88,7 @@ def setback(turns: tuple[Turn, ...], symptoms: list[Symptom], chance: Random) ->
     difference = _difference(earlier, now)
     if old == new:
         return say(chance, _STILL, old=old, difference=difference, **facts) if difference else ""
-    if old and new and old not in _flat(now):
+    if old and new and old not in _flat(now) and effect is not Effect.STAYED:
         return say(chance, _OTHER, old=old, new=new, **facts)
     return ""
 

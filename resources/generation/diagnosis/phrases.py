@@ -27,7 +27,8 @@ def quotable(text: str) -> str:
 
 
 def listed(items: Sequence[str], limit: int) -> str:
-    """a, b and c. What is beyond the limit is not counted: who reads the file may count otherwise."""
-    if len(items) > limit:
+    """a, b and c. What is beyond the limit is not counted: who reads the file may count otherwise. One more than the
+    limit is told: nobody says "others" of one."""
+    if len(items) > limit + 1:
         return ", ".join(items[:limit]) + " and others"
     return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)

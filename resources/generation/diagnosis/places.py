@@ -126,7 +126,8 @@ def _figure(figure: Figure, chance: Random) -> str:
 
 def _named(told: Correction, named: CodeLine, chance: Random) -> str:
     above = told.before.splitlines()[named.number - 2].strip() if named.number > 1 else ""
-    is_above = told.bearing.link is Link.LINE_ABOVE and above
+    hunk = told.bearing.hunk
+    is_above = told.bearing.link is Link.LINE_ABOVE and above and hunk is not None and hunk.removed
     facts = {"line": named.number, "text": _short(named.text), "above": _short(above)}
     return say(chance, _LINE_ABOVE if is_above else _LINE, **facts)
 

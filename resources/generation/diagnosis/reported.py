@@ -33,8 +33,8 @@ _SILENT = (
 )
 _FIELDS = (
     "[Each|Every one|Every single one] of the {count} `{head}` lines [has|carries|is for|is with] {fields}.",
-    "{fields}[ every time| throughout| in each|, line after line]: [that holds for|I find it in|it stands in|so it is "
-    "in] all {count} `{head}` lines.",
+    "{fields}[ every time| throughout| in each|, line after line]: [that holds for|so it is with] all {count} `{head}` "
+    "lines.",
     "{fields} [is common to|is alike in|is part of|belongs to] [all {count}|each of the {count}] `{head}` lines.",
     "[Comparing|Going through|Side by side,|Reading] the {count} `{head}` lines, {fields} [stays|does not change|is "
     "the same|never varies].",
@@ -65,11 +65,12 @@ _ANOTHER = (
 )
 
 
-def reported(symptom: Symptom, told: str, chance: Random) -> list[str]:
-    """Sentences, the first message first. `told` is a message that is told elsewhere."""
+def reported(symptom: Symptom, told: str, chance: Random) -> tuple[list[str], list[str]]:
+    """Sentences on the first message and all of its kind, and on another message. These stand behind all that is said
+    of the first, or an "it" would be read as the other one. `told` is a message that is told elsewhere."""
     facts = {"stage": symptom.stage, "label": symptom.label}
     if not symptom.quoted:
-        return [] if symptom.first else [say(chance, _SILENT, **facts)]
+        return ([] if symptom.first else [say(chance, _SILENT, **facts)]), []
     said = [say(chance, _FIRST, message=_short(symptom.quoted, _SHORT), **facts)]
     pattern = _pattern(symptom, chance)
     share = FAILED.search(symptom.observation.text)
@@ -77,10 +78,8 @@ def reported(symptom: Symptom, told: str, chance: Random) -> list[str]:
         said.append(pattern)
     if share and 0 < int(share[1]) < int(share[2]):
         failed, every = int(share[1]), int(share[2])
-        said.append(say(chance, _SHARE, failed=failed, all=every, most=every - failed))
-    elif not pattern:
-        said += _others(symptom, told, chance)
-    return said
+        return [*said, say(chance, _SHARE, failed=failed, all=every, most=every - failed)], []
+    return said, ([] if pattern else _others(symptom, told, chance))
 
 
 def _pattern(symptom: Symptom, chance: Random) -> str:
@@ -118,9 +117,14 @@ def _of_one_kind(symptom: Symptom) -> list[str]:
 
 def _others(symptom: Symptom, told: str, chance: Random) -> list[str]:
     """The next message of the log; one that only repeats the first in other numbers says no more."""
-    texts = (symptom.as_logged(text) for text in symptom.messages[1:] if text != told)
+    texts = (symptom.as_logged(text) for text in symptom.messages[1:] if text != told and not _goes_on(text))
     others = [text for text in texts if text and text[:40] != symptom.quoted[:40]]
     return [say(chance, _ANOTHER, message=_short(others[0], 140))] if others else []
+
+
+def _goes_on(message: str) -> bool:
+    """Whether it is the second line of pytest's message about an assertion, which repeats the first in other words."""
+    return message.startswith("assert ")
 
 
 def _short(text: str, limit: int) -> str:

@@ -10,7 +10,7 @@ from resources.generation.diagnosis.bearing import Link
 from resources.generation.diagnosis.change import effect_of
 from resources.generation.diagnosis.contrast import contrast, moves
 from resources.generation.diagnosis.correction import Correction
-from resources.generation.diagnosis.differences import line_changes
+from resources.generation.diagnosis.differences import LineChange, line_changes
 from resources.generation.diagnosis.earlier_runs import setback
 from resources.generation.diagnosis.phrases import paragraph, say, text_of
 from resources.generation.diagnosis.places import places
@@ -37,6 +37,12 @@ _MISSING = (
     "[before|above|right before|just above] line {line}[ of the file| there|].",
     "[The cause is|So it is|So the cause is|The cause, then, is] what is missing [before|above|in front of] line {line}"
     "[ as it stands|].",
+)
+_INCOMPLETE = (
+    "[So something is missing|What is missing belongs|So what is missing belongs|Something, then, is missing] "
+    "[at|with] line {line}[ of the file| there|].",
+    "[The cause is|So it is|So the cause is|The cause, then, is] what line {line} [lacks|goes without|does not "
+    "have][ as it stands|].",
 )
 _OPEN = (
     "[I change line {line} alone|One change, one run: line {line}|Line {line} alone changes now|Nothing but line "
@@ -116,10 +122,11 @@ def reason_about(told: Correction, chance: Random) -> str:
     meanings = told.domain.meanings
     effects = (effect_of(hunk, told.before, told.after, told.language, chance, meanings) for hunk in hunks)
     facts = list(effects) if len(hunks) == 1 else []
+    first, further = reported(symptom, told.figure.message if told.figure else "", chance)
     return text_of(
         [
             setback(told.turns, told.symptoms, chance),
-            paragraph(*reported(symptom, told.figure.message if told.figure else "", chance), *places(told, chance)),
+            paragraph(*first, *places(told, chance), *further),
             paragraph(*_stance(told, chance)),
             f"{contrast(told.before, told.after, chance, told.answering)}\n{paragraph(*facts)}".strip(),
             _outlook(told, chance),
@@ -137,6 +144,8 @@ def _stance(told: Correction, chance: Random) -> list[str]:
     if told.has_cause:
         hunk = told.left if moves(hunks) else found.hunk or hunks[0]
         line = told.innermost.number if told.innermost else hunk.line
+        if _stays(hunk):
+            return [say(chance, _INCOMPLETE, line=line)]
         return [say(chance, _CAUSE if hunk.removed else _MISSING, line=line)]
     if told.places > 1:
         return [say(chance, _OPEN_SEVERAL, count=told.places)]
@@ -144,6 +153,14 @@ def _stance(told: Correction, chance: Random) -> list[str]:
     if found.link is Link.NOTHING:
         return [say(chance, _OPEN if found.named is None else _OPEN_NAMED, line=line)]
     return [say(chance, _TRY, line=line)]
+
+
+def _stays(hunk: LineChange) -> bool:
+    """Whether all that stood there stands in the new text, too: then nothing of it was wrong."""
+    new = iter(line.strip() for line in hunk.added)
+    return bool(hunk.removed) and all(
+        any(f"{one} ".startswith(f"{line.strip()} ") for one in new) for line in hunk.removed
+    )
 
 
 def _outlook(told: Correction, chance: Random) -> str:

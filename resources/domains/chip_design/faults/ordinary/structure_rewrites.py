@@ -7,6 +7,7 @@ from resources.domains.chip_design.faults.ordinary.signals import Signals, modul
 from resources.domains.chip_design.language.source import ASSIGNMENTS, Node, Source
 from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 
+_EVENTS = re.compile(r"@\s*\(([^)]*)\)")
 _SUFFIXES = ("_q", "_r", "_int", "_s")
 
 
@@ -80,6 +81,8 @@ def branches_inverted(source: Source) -> Iterator[Place]:
         other = clause.children[-1] if clause is not None else None
         if predicate is None or body is None or other is None or not (body.whole and other.whole):
             continue
+        if source.text(predicate).lstrip().startswith(("!", "~")) or _is_waited_for(source, predicate):
+            continue
         first = source.text(other)
         if other.kind not in ("SequentialBlockStatement", "ExpressionStatement"):
             first = f"begin {first}\n{source.indent(node.start)}end"
@@ -89,6 +92,16 @@ def branches_inverted(source: Source) -> Iterator[Place]:
             source.replace(other, source.text(body)),
         )
         yield source.place(node, changes)
+
+
+def _is_waited_for(source: Source, predicate: Node) -> bool:
+    """Whether an edge of what is asked starts the block: a reset is asked for first and as it is, or it is none."""
+    block = predicate.parent
+    while block is not None and block.kind not in ("AlwaysBlock", "AlwaysFFBlock"):
+        block = block.parent
+    events = _EVENTS.search(source.text(block)) if block is not None else None
+    waited_for = set(re.findall(r"\w+", events[1])) if events else set()
+    return any(node.text in waited_for for node in predicate.walk() if node.kind == "Identifier")
 
 
 @rule(EQUIVALENT, "begin and end are put around a single statement.")
