@@ -32,15 +32,15 @@ def markdown(text: str) -> dg.MarkdownMetadataValue:
     return dg.MetadataValue.md(shown(text))
 
 
-def items(lines: Iterable[tuple[str, object]], *, otherwise: str = "none") -> dg.MarkdownMetadataValue:
+def items(lines: Iterable[tuple[str, object]]) -> dg.MarkdownMetadataValue:
     """A list of names, as code, each with what is said of it."""
     rows = [f"- `{name.replace('`', '')}`: {literal(str(said))}" for name, said in lines]
-    return markdown("\n".join(rows) or otherwise)
+    return markdown("\n".join(rows) or "none")
 
 
-def texts(lines: Iterable[str], *, otherwise: str = "none") -> dg.MarkdownMetadataValue:
+def texts(lines: Iterable[str]) -> dg.MarkdownMetadataValue:
     """A list of texts from elsewhere."""
-    return markdown("\n".join(f"- {literal(line)}" for line in lines) or otherwise)
+    return markdown("\n".join(f"- {literal(line)}" for line in lines) or "none")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -1,15 +1,16 @@
 """The asset `amplified_trajectories`: gated by the audits, answered by the ICWM, verified by the tools."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import numpy as np
 import polars as pl
 
 from assets.amplification.icwm_environment import IcwmEnvironment
-from assets.amplification.invalidation import still_valid
+from assets.amplification.simulated_turns import simulated_turns
 from assets.amplification.verification import run_verified
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
@@ -27,7 +28,7 @@ from assets.trajectories.campaign_plan import AMPLIFIED_SEEDS_FROM, existing_row
 from assets.trajectories.journal import Journal
 from assets.trajectories.loop import Attempt
 from assets.trajectories.run_metadata import step_result, summary
-from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES
+from assets.trajectories.schema import AMPLIFIED_TRAJECTORIES, trajectory_from_row
 from assets.trust.gate import gate_state
 from assets.trust.threshold_overrides import ThresholdOverride, by_group, threshold_overrides
 from assets.world_model.asset import icwm_checkpoint
@@ -36,12 +37,14 @@ from assets.world_model.examples import EXECUTION_TURNS
 from assets.world_model.fidelity_asset import icwm_fidelity
 from assets.world_model.schema import CHAMPION_LOG
 from resources.domains.registry import get_domain
+from resources.execution.bundle import source_of_seed
 from resources.execution.pool import ExecutionPool
+from resources.generation.trajectory import Source, Turn
 from resources.storage.commits import Commit
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
 from resources.world_model.model import WorldModel
-from resources.world_model.trust import NEVER, Limits, TrustFigures
+from resources.world_model.trust import NEVER, Limits, TrustFigures, trust
 from resources.world_model.verdicts import trust_in
 
 IN_PREDICTION = 32
@@ -169,3 +172,29 @@ def _commit(store: Lake, domain: str, rows: list[dict[str, Any]]) -> Commit:
         CHAMPION_LOG.name: data_version(store, CHAMPION_LOG.name),
     }
     return store.write(AMPLIFIED_TRAJECTORIES, domain, AMPLIFIED_TRAJECTORIES.from_rows(rows), inputs=inputs)
+
+
+def still_valid(
+    rows: Mapping[str, Row], bundles: Container[str], checkpoint: str, overrides: Mapping[str, ThresholdOverride]
+) -> dict[str, Row]:
+    """Of the rows, by trajectory id, those of other checkpoints, of sources that no audit spoke of, and those none of
+    whose unverified turns was trusted less than the source's threshold is now. `bundles` holds certified hashes."""
+    doubted = [
+        trajectory_from_row(row)
+        for row in rows.values()
+        if row["checkpoint"] == checkpoint and source_of_seed(row["seed_id"]) in overrides
+    ]
+    invalid = {
+        each.trajectory.trajectory_id
+        for each in simulated_turns(doubted, bundles)
+        if each.turn.source is Source.SIMULATED
+        and _trust(each.turn) < overrides[source_of_seed(each.trajectory.seed_id)].figures.threshold
+    }
+    return {name: row for name, row in rows.items() if name not in invalid}
+
+
+def _trust(turn: Turn) -> float:
+    """As the prediction had it; 0 where the row does not say how new the candidate was."""
+    if turn.confidence is None or turn.novelty is None:
+        return 0.0
+    return float(trust(np.array(turn.confidence), np.array(turn.novelty)))

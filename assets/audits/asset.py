@@ -7,16 +7,16 @@ The loop is cut in time: corrections are upstream of the next round's `execution
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
 from assets.amplification.asset import amplified_trajectories
 from assets.amplification.simulated_turns import simulated_trajectories, simulated_turns
-from assets.audits import figures
+from assets.audits import figures, plots
 from assets.audits.audit import Audit
-from assets.audits.drift import drift
-from assets.audits.report import render_report, write_report
+from assets.audits.drift import Drift, drift
 from assets.audits.reruns import AuditPlan, Means, run_audit
 from assets.audits.rows import audit_row, audited_row, correction_row
 from assets.audits.run_metadata import draw_mistakes, metadata
@@ -28,9 +28,12 @@ from assets.home_resource import HomeResource
 from assets.materialize import committed, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.profile_resource import ProfileResource
+from assets.renderings import Rendering, data_address, image_address
+from assets.report_page import page_templates
 from assets.stages import Stage, Work, work
 from assets.trust.audit_history import add_rows, audits
 from assets.trust.audit_tables import AUDIT_REPORTS, AUDITED_TURNS, CORRECTION_LOG
+from assets.viewer_address import how_to_start, list_path, report_link, trajectory_path
 from assets.world_model.checkpoints import champion_id
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
@@ -135,3 +138,52 @@ def _feed(
             tags={"dagster/data_version": commit.data_version},
         )
     )
+
+
+WORST = 10
+
+
+def render_report(
+    audit: Audit,
+    row: Mapping[str, Any],
+    renderings: Mapping[str, Rendering],
+    *,
+    nights: Sequence[Mapping[str, Any]] = (),
+    drift: Drift | None = None,
+) -> str:
+    """HTML with all pictures inline. `row` is the audit's row in `audit_reports`, `renderings` are by turn id,
+    `nights` the domain's rows of `audit_reports` with this audit's last; () leaves the trend out."""
+    environment = page_templates(Path(__file__).parent / "templates")
+    verdicts = audit.verdicts
+    return environment.get_template("report.html.j2").render(
+        row=row,
+        audit=audit,
+        nights=list(nights)[-plots.NIGHTS_SHOWN :],
+        drift=drift,
+        trend=plots.trend(nights) if nights else "",
+        accuracy=figures.outcome_accuracy(verdicts),
+        agreement=audit.agreement,
+        left_out=audit.left_out,
+        false_pass=figures.false_pass(verdicts),
+        recalls=figures.recall(verdicts),
+        confusion=plots.confusion_matrix(figures.confusion(verdicts)) if verdicts else "",
+        reliability=plots.reliability(figures.calibration(verdicts)) if verdicts else "",
+        worst=audit.worst[:WORST],
+        renderings=renderings,
+        faulty_lines=lambda turn: {fault.line for fault in turn.turn.faults},
+        image_address=image_address,
+        data_address=data_address,
+        report_link=report_link,
+        trajectory_path=trajectory_path,
+        list_path=list_path,
+        start_viewer=how_to_start(),
+        percent=lambda value: f"{value:.1%}",
+        points=lambda value: f"{100 * value:+.1f}",
+    )
+
+
+def write_report(path: Path, html: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(html, encoding="utf-8")
+    temporary.replace(path)

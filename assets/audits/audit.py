@@ -1,6 +1,6 @@
 """What an audit found: simulated turns and whole trajectories beside what the real tools say of them (spec, point 9).
 
-Running them is `reruns`, what follows from the figures is `asset`, how they are shown is `report`.
+Running them is `reruns`, what follows from the figures, and the page that shows them, is `asset`.
 """
 
 from collections import Counter

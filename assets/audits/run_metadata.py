@@ -1,4 +1,4 @@
-"""What Dagster shows of an audit: figures, plots and drawings as metadata. The page is `report`."""
+"""What Dagster shows of an audit: figures, plots and drawings as metadata. The page is written by `asset`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -2,6 +2,9 @@
 
 import hashlib
 import os
+import statistics
+from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -12,7 +15,6 @@ import pyarrow as pa
 from assets.bundles.reading import certified_bundles
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row, last_answer, told_code
-from assets.corpus.corpus_figures import CorpusFigures
 from assets.corpus.domain_hygiene import domain_hygiene
 from assets.corpus.export import JsonLines
 from assets.corpus.hygiene import Answered, Placement
@@ -35,6 +37,43 @@ from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.registry import get_domain
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
+
+
+class CorpusFigures:
+    """What the corpus's page says of one domain's rows, counted while they are written."""
+
+    def __init__(self) -> None:
+        self._rows = self._contaminated = self._learned = self._unsolved = 0
+        self._clusters: set[str] = set()
+        self._thinking = array("L")
+        self._counts: dict[str, Counter[str]] = {
+            name: Counter() for name in ("alike by", "rows by split", "turns by source", "turns by reasoning")
+        }
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        self._rows += 1
+        self._contaminated += row["contaminated_by"] is not None
+        self._learned += sum(message["loss_mask"] for message in row["messages"])
+        self._unsolved += not row["solved"]
+        self._clusters.add(row["cluster"])
+        self._thinking.append(row["thinking_characters"])
+        self._counts["alike by"].update(row["alike_by"])
+        self._counts["rows by split"][row["split"]] += 1
+        self._counts["turns by source"].update(turn["source"] for turn in row["provenance"])
+        self._counts["turns by reasoning"].update(turn["reasoning_source"] for turn in row["provenance"])
+
+    def metadata(self, before: int) -> dict[str, Any]:
+        """`before` is how many rows there were before near duplicates were capped."""
+        return {
+            "left out as near duplicates": before - self._rows,
+            "clusters of final code": len(self._clusters),
+            "contaminated": self._contaminated,
+            "answers that are learned from": self._learned,
+            "rows that were not solved": self._unsolved,
+            **{name: dg.MetadataValue.json(dict(counts)) for name, counts in self._counts.items()},
+            "median thinking characters": statistics.median(self._thinking) if self._thinking else 0,
+        }
+
 
 Row = dict[str, Any]
 _AT_ONCE = 1_000

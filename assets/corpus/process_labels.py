@@ -4,18 +4,22 @@ Progress is what a trainer may learn from: the turn passed, without a planted fa
 a later stage; or the failure that the tools named first is gone and no earlier stage fails. A crash in place of a wrong
 answer is none, nor is a run in which less holds, nor a text that holds what a later turn takes back. Which stages ran
 is kept nowhere, so the stage that decided is looked up in the domain's order of stages.
+
+A bench ends at a crash, so that one failed run of one is less than one of seven: what counts is what held. Where a log
+counts nothing, the number of the first case or test that it names stands for what held before it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from assets.corpus.reach import comes_less_far
-from assets.corpus.undone_changes import holds_undone_change
 from resources.domains.domain import Domain
+from resources.domains.toolkit.candidate_words import is_printed
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
-from resources.generation.diagnosis.differences import moved_lines
+from resources.generation.diagnosis.differences import LineChange, line_changes, moved_lines
 from resources.generation.diagnosis.symptom import alike
 from resources.generation.trajectory import Turn
 
@@ -171,3 +175,63 @@ def _failures(domain: Domain, seen: _Seen) -> Iterator[tuple[_Failure, int]]:
         line = item.line if 0 < item.line <= len(lines) else 0
         text = lines[line - 1].strip() if line else ("" if item.symbol else alike(item.message))
         yield _Failure(item.category, item.symbol, text), line
+
+
+_FAILED = re.compile(r"\b(\d{1,9}) of (\d{1,9}) (?:checks|runs|tests|cases)(?: \w+)? failed\b")
+_REACHED = re.compile(r"\bonly (\d{1,9}) of \d{1,9} (?:checks|runs|tests|cases) were reached\b")
+_NUMBERED = re.compile(r"(?m)^[ \t]*(?:[^\s:]{1,80}: )?(?:held-back )?(?:case|test) (\d{1,9})\b")
+
+
+def comes_less_far(domain: Domain, before: Observation, now: Observation) -> bool:
+    """Whether less held than before, in a run that ended in the same stage. False where nothing tells."""
+    if now.outcome.passed or now.stage != before.stage:
+        return False
+    one, other = held(before), held(now)
+    if one is not None and other is not None:
+        return other < one
+    name = domain.scoring.overlap
+    return {name} <= before.metrics.keys() & now.metrics.keys() and now.metrics[name] < before.metrics[name]
+
+
+def held(observation: Observation) -> int | None:
+    """Checks, runs or cases that held before the run ended; None where the log has no count and no number. What the
+    candidate printed tells nothing."""
+    text = "\n".join(line for line in observation.text.splitlines() if not is_printed(line))
+    count = _FAILED.search(text)
+    if count:
+        return int(count[2]) - int(count[1])
+    place = _REACHED.search(text) or _NUMBERED.search(text)
+    return int(place[1]) if place else None
+
+
+def holds_undone_change(codes: Sequence[str], place: int) -> bool:
+    """Whether an attempt holds a change, of its own turn or of an earlier one, that the last attempt has not: a step
+    that its author took back in the end. `codes` are a trajectory's attempts in order."""
+    for before, now in pairwise(codes[: place + 1]):
+        undone = _undone(before, now, codes[-1])
+        if undone - _undone(before, now, codes[place]):
+            return True
+    return False
+
+
+def _undone(before: str, now: str, later: str) -> set[LineChange]:
+    """The changes of a turn in whose places a later text is as the text before it was; none of white space alone."""
+    changed = {line for hunk in line_changes(before, later) for line in (*_lines(hunk), *_edges(hunk))}
+    changes = (hunk for hunk in line_changes(before, now) if _is_worded(hunk))
+    return {hunk for hunk in changes if changed.isdisjoint(_lines(hunk) or _edges(hunk))}
+
+
+def _lines(hunk: LineChange) -> range:
+    """The lines that go, and the gaps between them: line n is 2n, the gap before it 2n - 1."""
+    return range(2 * hunk.line, 2 * (hunk.line + len(hunk.removed)) - 1)
+
+
+def _edges(hunk: LineChange) -> tuple[int, int]:
+    """The gaps around these lines; where none goes, the one gap that lines are put into."""
+    return 2 * hunk.line - 1, 2 * (hunk.line + len(hunk.removed)) - 1
+
+
+def _is_worded(hunk: LineChange) -> bool:
+    """Whether more than white space changes."""
+    old, new = ("".join("".join(lines).split()) for lines in (hunk.removed, hunk.added))
+    return old != new

@@ -3,7 +3,9 @@
 import asyncio
 import statistics
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping, Sequence
+from statistics import quantiles
+from typing import Any, NamedTuple
 
 import dagster as dg
 import polars as pl
@@ -14,14 +16,13 @@ from assets.generation.resource import GenerationResource
 from assets.grounding.asset import grounded_trajectories
 from assets.grounding.eligibility import solved
 from assets.grounding.schema import GROUNDED_TRAJECTORIES
-from assets.hindsight.plots import depth_by_turn
 from assets.hindsight.schema import HINDSIGHT_REASONING
 from assets.hindsight.writing import CorrectedTurn, Row, Written, corrected_turns, write_all
 from assets.home_resource import HomeResource
 from assets.markdown import markdown
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.pictures import markdown_image
+from assets.pictures import ACCENT, axes, markdown_image, svg
 from assets.progress import ProgressReporter
 from assets.stages import Stage, Work, work
 from assets.trajectories.asset import real_trajectories
@@ -105,3 +106,43 @@ def _rank_correlation(rows: list[Row]) -> float:
     if min(frame[name].n_unique() for name in frame.columns) < 2:
         return 0.0
     return float(frame.select(pl.corr("characters", "difficulty", method="spearman")).item())
+
+
+ORIGINAL = "#a0aec0"
+
+
+class Spread(NamedTuple):
+    """Quartiles of lengths in characters."""
+
+    low: float
+    median: float
+    high: float
+
+
+def spread(lengths: Sequence[int]) -> Spread:
+    """Quartiles; one length is all three."""
+    if len(lengths) < 2:
+        return Spread(*(float(lengths[0]),) * 3)
+    return Spread(*quantiles(lengths, n=4, method="inclusive"))
+
+
+def depth_by_turn(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Median length at each turn, original and accepted hindsight, the band between the quartiles shaded."""
+    figure, plot = axes(5.4, 3.2)
+    series = {
+        "original": (ORIGINAL, [(row["turn_index"], len(row["original"])) for row in rows]),
+        "in hindsight": (ACCENT, [(row["turn_index"], row["characters"]) for row in rows if row["accepted"]]),
+    }
+    for name, (colour, lengths) in series.items():
+        indices = sorted({index for index, _ in lengths})
+        spreads = [spread([length for at, length in lengths if at == index]) for index in indices]
+        plot.plot(indices, [each.median for each in spreads], color=colour, marker="o", markersize=3, label=name)
+        plot.fill_between(
+            indices, [each.low for each in spreads], [each.high for each in spreads], color=colour, alpha=0.25, lw=0
+        )
+    plot.set_xticks(sorted({row["turn_index"] for row in rows}))
+    plot.set_xlabel("correction")
+    plot.set_ylabel("characters of reasoning")
+    plot.set_ylim(bottom=0)
+    plot.legend(fontsize=7, frameon=False)
+    return svg(figure)

@@ -1,7 +1,11 @@
-"""One round's picks: from the turns so far and a budget to what is executed. Nothing is executed here."""
+"""One round's picks: from the turns so far and a budget to what is executed. Nothing is executed here.
+
+A world model that never saw a label expects it nowhere, and so would never see it. A kind that aims at the label is
+trusted until its own turns speak; from then on they do.
+"""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
@@ -9,10 +13,9 @@ from assets.progress import ProgressReporter
 from assets.scenarios.acquisition import WORTHWHILE, Arm, Expected, Pick, offers, random_picks, wanted_picks
 from assets.scenarios.biased_sampling import biased, promises
 from assets.scenarios.exploitation import exploited
-from assets.scenarios.hit_rates import NO_KIND, by_history, by_model
+from assets.scenarios.hit_rates import NO_KIND, PastTurn, by_history, by_model
 from assets.scenarios.label_quotas import needed, quotas, random_draws, rare_labels
 from assets.scenarios.proposals import Pair, Proposal, proposals, rewritten
-from assets.scenarios.targeted_proposals import targeted_at
 from assets.scenarios.turn_history import Turns
 from resources.domains.domain import Domain
 from resources.execution.bundle import EnvironmentBundle
@@ -129,3 +132,17 @@ def _expected(domain: Domain, items: Sequence[Proposal], turns: Turns, model: Wo
         progress = ProgressReporter("failure_scenarios", domain.name, len(items), "predictions")
         expectations = by_model(domain, model, items, progress.advance)
     return [Expected(item, expectation) for item, expectation in zip(items, expectations, strict=True)]
+
+
+def targeted_at(
+    labels: Iterable[Outcome], proposals: Sequence[Proposal], past: Iterable[PastTurn], targets: Mapping[str, Outcome]
+) -> dict[Outcome, list[Expected]]:
+    """For each label the candidates with a kind that aims at it, with what their kinds' turns make of them; those
+    that are not worth an execution are left out."""
+    by_label: dict[Outcome, list[Expected]] = {label: [] for label in labels}
+    aiming = [item for item in proposals if any(kind in targets for kind in item.kinds)]
+    for item, expectation in zip(aiming, by_history(aiming, past, targets), strict=True):
+        for label in {targets[kind] for kind in item.kinds if kind in targets} & by_label.keys():
+            if expectation.of(label) >= WORTHWHILE:
+                by_label[label].append(Expected(item, expectation))
+    return by_label

@@ -5,7 +5,7 @@ row, and what `models/newest` leads to; how it comes to write trajectories is `a
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,11 +22,10 @@ from assets.home_resource import HomeResource
 from assets.markdown import markdown, table
 from assets.materialize import committed, data_version, definition_metadata
 from assets.partitions import DOMAIN_PARTITIONS
-from assets.pictures import markdown_image
+from assets.pictures import ACCENT, axes, markdown_image, svg
 from assets.profile import Profile
 from assets.profile_resource import ProfileResource
 from assets.stages import Stage, Work, work
-from assets.thinking_model.plots import loss_curve
 from assets.thinking_model.recipe import TrainingRefused
 from assets.thinking_model.schema import THINKING_MODEL
 from assets.thinking_model.training import README, Trained, read_card
@@ -150,3 +149,19 @@ def _exams(store: Lake, name: str) -> str:
     own = [row for row in rows if row["model"] == name and row["value"] is not None]
     head = ("benchmark", "metric", "part", "value", "low", "high", "tasks")
     return table(head, ([row[key] for key in head] for row in own)) if own else "none sat: `icwm eval`"
+
+
+HELD_OUT = "#b3541e"
+
+
+def loss_curve(curves: Sequence[Mapping[str, Any]]) -> str:
+    """By step, on what is learned and on the validation split."""
+    figure, plot = axes(5.6, 3.4)
+    for name, colour, label in (("loss", ACCENT, "learned"), ("eval_loss", HELD_OUT, "validation split")):
+        points = [(entry["step"], entry[name]) for entry in curves if name in entry]
+        if points:
+            plot.plot(*zip(*points, strict=True), color=colour, marker="o", markersize=2.5, linewidth=1.2, label=label)
+    plot.set(xlabel="step", ylabel="loss")
+    if plot.get_legend_handles_labels()[0]:
+        plot.legend(fontsize=7, frameon=False)
+    return svg(figure)

@@ -66,9 +66,7 @@ def _prompts(lake: Lake, domain: str) -> Iterator[Prompt]:
                 yield Prompt(row["prompt"], bundles[row["seed_id"]])
 
 
-def reinforce(
-    base: str, prompts: Sequence[Prompt], models: Path, recipe: RewardRecipe, workers: int | None, callbacks: Any = ()
-) -> Trained:
+def reinforce(base: str, prompts: Sequence[Prompt], models: Path, recipe: RewardRecipe, workers: int | None) -> Trained:
     """Raises TrainingRefused, OSError for an unknown base, and PermanentEnvironmentFailure."""
     refuse_without_packages()
     tokenizer = load_tokenizer(base, None)
@@ -89,7 +87,7 @@ def reinforce(
         judge = VerdictReward(bundles, pools)
 
         def trainer(work: Path) -> Any:
-            return _trainer(base, fitting, work, recipe, tokenizer, judge, callbacks)
+            return _trainer(base, fitting, work, recipe, tokenizer, judge)
 
         return run(Training(METHOD, recipe, origin, tokenizer, said, trainer), models)
 
@@ -106,7 +104,6 @@ def _trainer(
     recipe: RewardRecipe,
     tokenizer: Any,
     judge: Callable[..., list[float | None]],
-    callbacks: Any,
 ) -> Any:
     """TRL counts answers where the recipe counts prompts."""
     import datasets
@@ -128,5 +125,4 @@ def _trainer(
         train_dataset=datasets.Dataset.from_list(list(rows)),
         processing_class=tokenizer,
         peft_config=adapter(recipe),
-        callbacks=list(callbacks),
     )

@@ -4,9 +4,10 @@ import contextlib
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from itertools import chain, zip_longest
 from typing import Any
 
 import dagster as dg
@@ -21,17 +22,86 @@ from assets.profile_resource import ProfileResource
 from assets.progress import ProgressReporter
 from assets.stages import Stage, Work, work
 from assets.traces.schema import EXECUTION_TRACES
-from assets.traces.subjects import Subject, subjects
 from assets.trajectories.schema import REAL_TRAJECTORIES
 from resources.domains.domain import Domain
 from resources.domains.registry import get_domain
 from resources.domains.traces import ExecutionTrace, Tracer
 from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.execution.errors import EnvironmentFailure
+from resources.execution.outcome import Outcome
 from resources.execution.sandbox.selection import make_sandbox
 from resources.storage.commits import Commit
 from resources.storage.dagster_resource import LakeResource
 from resources.storage.lake import Lake
+
+NEVER_RAN = frozenset({Outcome.REJECTED.value, Outcome.COMPILATION_ERROR.value, Outcome.LINK_ERROR.value})
+"""Labels of programs that nothing ran."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One program of the corpus, with what was observed of it."""
+
+    seed_id: str
+    split: str
+    licence: str
+    bundle_hash: str
+    candidate_hash: str
+    turn_id: str
+    code: str
+    outcome: str
+    log: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.bundle_hash, self.candidate_hash
+
+
+def subjects(
+    corpus: Iterable[Mapping[str, Any]], trajectories: Iterable[Mapping[str, Any]], most: int
+) -> list[Subject]:
+    """`corpus` are rows of `reasoning_corpus`, `trajectories` those that they tell; of each label as many as there are,
+    in turn, until there are `most`."""
+    turns = {
+        (row["bundle_hash"], turn["candidate_hash"]): turn
+        for row in trajectories
+        for turn in row["turns"]
+        if turn["source"] == "real"
+    }
+    found: dict[tuple[str, str], Subject] = {}
+    for row in corpus:
+        for entry in row["provenance"]:
+            key = (entry["bundle_hash"], entry["candidate_hash"])
+            if key in turns and entry["outcome"] not in NEVER_RAN:
+                found.setdefault(key, _subject(row, entry, turns[key]))
+    return _spread(found.values(), most)
+
+
+def _subject(row: Mapping[str, Any], entry: Mapping[str, Any], turn: Mapping[str, Any]) -> Subject:
+    return Subject(
+        row["seed_id"],
+        row["split"],
+        row["licence"],
+        entry["bundle_hash"],
+        entry["candidate_hash"],
+        entry["turn_id"],
+        turn["code"],
+        turn["outcome"],
+        bytes(turn["log"]).decode("utf-8", "replace"),
+    )
+
+
+def _spread(found: Iterable[Subject], most: int) -> list[Subject]:
+    by_label: dict[str, list[Subject]] = {}
+    for subject in sorted(found, key=_drawn):
+        by_label.setdefault(subject.outcome, []).append(subject)
+    in_turn = chain.from_iterable(zip_longest(*(by_label[label] for label in sorted(by_label))))
+    return [subject for subject in in_turn if subject is not None][:most]
+
+
+def _drawn(subject: Subject) -> str:
+    return hashlib.sha256(repr(("execution trace", *subject.key)).encode()).hexdigest()
+
 
 TRACES_VERSION = "1"
 """Raised when tracers record something else; part of the id."""

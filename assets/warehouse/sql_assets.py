@@ -24,7 +24,6 @@ def build_sql_assets(
     *,
     may_be_absent: Sequence[TableSchema] = (),
     schemas: Mapping[str, TableSchema] | None = None,
-    owners: Sequence[str] = ("team:data-engine",),
 ) -> list[dg.AssetsDefinition]:
     """One asset for each model: staging partitioned by domain, marts whole. Needs the resource `lake`.
 
@@ -32,9 +31,7 @@ def build_sql_assets(
     shown before there are rows.
     """
     known = schemas or {}
-    return [
-        _build_asset(model, partitions_def, tuple(may_be_absent), known.get(model.name), owners) for model in models
-    ]
+    return [_build_asset(model, partitions_def, tuple(may_be_absent), known.get(model.name)) for model in models]
 
 
 def _build_asset(
@@ -42,7 +39,6 @@ def _build_asset(
     partitions_def: dg.PartitionsDefinition[str],
     may_be_absent: Sequence[TableSchema],
     schema: TableSchema | None,
-    owners: Sequence[str],
 ) -> dg.AssetsDefinition:
     check_name = f"{model.name}_fits_its_schema"
     by_domain = partitions_def if model.layer is Layer.STAGING else None
@@ -54,7 +50,7 @@ def _build_asset(
         description=model.description,
         group_name=model.stage.value,
         kinds={"duckdb", "sql"},
-        owners=list(owners),
+        owners=["team:data-engine"],
         tags=work(Work.READS),
         code_version=model.fingerprint,
         metadata=_known_before(model, schema),

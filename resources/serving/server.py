@@ -2,10 +2,13 @@
 elsewhere.
 
 What is asked of the server is none of its business; its processes are `process`, its command line `launching`.
+
+In its log, the same line at another time is nothing new: vLLM repeats every minute that it waits for its engine.
 """
 
 import asyncio
 import logging
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -19,7 +22,6 @@ from resources.serving.environment import environment_for
 from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel, connect, wait_until_healthy
 from resources.serving.launching import HOST, command, variables
-from resources.serving.log_news import LogNews
 from resources.serving.process import ServerProcess
 from resources.serving.settings import ServerSettings
 
@@ -171,3 +173,25 @@ def _refuse_taken(port: int) -> None:
             raise ServingFailed(
                 f"port {port} cannot be used ({error.strerror}): choose another, or 0 for any"
             ) from None
+
+
+_TIMES = re.compile(r"\d+(?::\d{2})+(?:[.,]\d+)?|\b\d{1,4}-\d{2}(?:-\d{2})?\b")
+_LAST_CHARACTERS = 80
+
+
+class LogNews:
+    """`tail` gives the end of the log, as text."""
+
+    def __init__(self, tail: Callable[[], str]) -> None:
+        self._tail = tail
+        self._known: set[str] = set()
+        self.last = ""
+        """The newest line that was new, cut to what fits beside other words; "" before the first."""
+
+    def is_new(self) -> bool:
+        """Whether a line came since the last call that was never there before, clock times aside."""
+        lines = {key: line.strip() for line in self._tail().splitlines() if (key := _TIMES.sub("", line).strip())}
+        new = [line for key, line in lines.items() if key not in self._known]
+        self._known |= lines.keys()
+        self.last = new[-1][:_LAST_CHARACTERS] if new else self.last
+        return bool(new)

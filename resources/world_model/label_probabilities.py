@@ -1,6 +1,6 @@
 """Label probabilities of queries: the language model, the boosting's hint and static diagnostics, calibrated together.
 
-What follows a label is `diagnostic_decoder`; whether a prediction is trusted is `prediction`.
+What follows a label, and whether a prediction is trusted, is `prediction`.
 """
 
 from collections.abc import Sequence

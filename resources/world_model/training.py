@@ -4,15 +4,18 @@
 torch and transformers; import it lazily.
 """
 
+import hashlib
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import torch
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import threadpool_limits
 
+from resources.world_model import markup
 from resources.world_model.assessment import assess
 from resources.world_model.checkpoint import LIBRARIES, Checkpoint, installed, write_checkpoint
 from resources.world_model.encoding import Encoded, batches, encode_examples
@@ -29,14 +32,13 @@ from resources.world_model.model import TurnExample
 from resources.world_model.novelty import fit_novelty, save_novelty, with_parents_rows
 from resources.world_model.optimisation import optimise, planned_steps
 from resources.world_model.progress import Fitted, Progress
+from resources.world_model.rendering import Evidence, render_prompt, render_target
 from resources.world_model.scoring import Scorer
 from resources.world_model.settings import TrainingSettings
-from resources.world_model.tokenizer import Vocabulary
+from resources.world_model.tokenizer import Vocabulary, train_vocabulary
 from resources.world_model.training_record import Seen, save_record, seen_in
-from resources.world_model.training_summary import check, data_hash, label_counts, labels_of, toolchains_of
 from resources.world_model.trust import Limits
 from resources.world_model.verdicts import save_verdicts
-from resources.world_model.vocabularies import make_vocabulary
 
 RESERVED_SHARE = 0.12
 """Of the time, kept for calibration, measuring and writing."""
@@ -136,3 +138,70 @@ def fit(
         warm = replace(settings, learning_rate=settings.warm_learning_rate)
         return optimise(inherited.model(), stream, planned, started, deadline, warm, progress)
     return optimise(build_model(settings, vocabulary), stream, planned, started, deadline, settings, progress)
+
+
+def make_vocabulary(
+    examples: Sequence[TurnExample], evidence: Sequence[Evidence], settings: TrainingSettings
+) -> Vocabulary:
+    if not settings.base:
+        return learn_vocabulary(examples, evidence, settings)
+    from resources.world_model.scaled import extend_vocabulary
+
+    return extend_vocabulary(settings.base, sorted({item.query.domain.name for item in examples}))
+
+
+def learn_vocabulary(
+    examples: Sequence[TurnExample], evidence: Sequence[Evidence], settings: TrainingSettings
+) -> Vocabulary:
+    texts = [
+        render_prompt(example.query, settings.render, shown)
+        + render_target(example.query, example.observation, settings.render)
+        for example, shown in zip(examples, evidence, strict=True)
+    ]
+    plain = (markup.SPECIAL.sub("\n", text) for text in texts)
+    return train_vocabulary(plain, size=settings.vocabulary, domains={item.query.domain.name for item in examples})
+
+
+def check(examples: Sequence[TurnExample]) -> None:
+    if not examples:
+        raise ValueError("there are no turns to train on; materialise real trajectories first")
+    for example in examples:
+        if example.observation.outcome not in example.query.domain.outcomes:
+            raise ValueError(
+                f"turn {example.turn_id}: {example.query.domain.name} has no {example.observation.outcome}"
+            )
+
+
+def labels_of(examples: Sequence[TurnExample], domain: str) -> tuple[str, ...]:
+    found = next(example.query.domain for example in examples if example.query.domain.name == domain)
+    return tuple(sorted(outcome.value for outcome in found.outcomes))
+
+
+def label_counts(examples: Sequence[TurnExample]) -> dict[str, dict[str, int]]:
+    counts = Counter((example.query.domain.name, example.observation.outcome.value) for example in examples)
+    found: dict[str, dict[str, int]] = {}
+    for (domain, label), count in sorted(counts.items()):
+        found.setdefault(domain, {})[label] = count
+    return found
+
+
+def toolchains_of(examples: Sequence[TurnExample]) -> dict[str, dict[str, int]]:
+    found: dict[str, Counter[str]] = {}
+    for example in examples:
+        found.setdefault(example.query.domain.name, Counter())[example.observation.toolchain] += 1
+    return {domain: dict(sorted(counts.items())) for domain, counts in sorted(found.items())}
+
+
+def data_hash(examples: Sequence[TurnExample]) -> str:
+    """Over what is learned from: bundles, candidates and observations (without their times)."""
+    total = hashlib.sha256()
+    for example in examples:
+        query = example.query
+        observed = hashlib.sha256(repr(comparable(example)).encode("utf-8", "replace")).hexdigest()
+        total.update(f"{query.domain.name} {query.bundle.hash} {query.candidate.hash} {observed}\n".encode())
+    return total.hexdigest()
+
+
+def comparable(example: TurnExample) -> tuple[object, ...]:
+    observation = example.observation
+    return observation.outcome, observation.stage, observation.log, sorted(observation.metrics.items())

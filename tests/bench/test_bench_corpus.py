@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 
 from assets.corpus.hygiene import Answered, Hygiene
-from assets.tokens.packing import best_fit, fullness
+from assets.tokens.export import best_fit, fullness
 from resources.domains.registry import get_domain
 
 ROWS = int(os.environ.get("ICWM_BENCH_ROWS", "100000"))

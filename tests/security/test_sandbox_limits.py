@@ -17,7 +17,7 @@ from resources.execution.errors import TransientEnvironmentFailure, WallLimitRea
 from resources.execution.sandbox import steps
 from resources.execution.sandbox.job import Ended, Sandbox
 from resources.execution.sandbox.profile import WORK
-from resources.execution.sandbox.shortage import SHORT_OF_MEMORY, searches_for_memory
+from resources.execution.sandbox.steps import SHORT_OF_MEMORY, searches_for_memory
 from tests.overcommit import POLICIES, overcommitting
 
 from .conftest import SMALL, only_log, python, shell

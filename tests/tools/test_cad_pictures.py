@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from assets.audits.asset import render_report
 from assets.audits.audit import Audit, AuditedTurn
-from assets.audits.report import render_report
 from assets.renderings import Rendering, Subject, contact_sheet, draw_renderings
 from resources.domains.cad_modeling.domain import DOMAIN
 from resources.domains.cad_modeling.execution.artist import LARGEST_PICTURE, CadArtist

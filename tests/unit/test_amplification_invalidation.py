@@ -2,7 +2,7 @@
 
 from world_model_toy import bundle
 
-from assets.amplification.invalidation import still_valid
+from assets.amplification.asset import still_valid
 from assets.trajectories.campaign import Row
 from assets.trajectories.schema import trajectory_to_row
 from assets.trust.threshold_overrides import ThresholdOverride

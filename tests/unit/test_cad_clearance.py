@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from manifold3d import Manifold
 
 from resources.domains.cad_modeling.tasks.families import FAMILIES, solids
-from resources.domains.cad_modeling.tasks.families.clearance import LEAST, narrow_place
+from resources.domains.cad_modeling.tasks.families.part import LEAST, narrow_place
 from resources.domains.families import Degenerate
 
 BLOCK = solids.box((-20.0, -20.0, 0.0), (20.0, 20.0, 40.0))

@@ -14,7 +14,7 @@ from resources.domains.cad_modeling.instructions.router import TEXTS, instructio
 from resources.domains.cad_modeling.language.source import parse_script, result_line
 from resources.domains.cad_modeling.prediction.cheap_checks import cheap_checks
 from resources.domains.cad_modeling.tasks.importers import IMPORTERS
-from resources.domains.cad_modeling.tasks.importers.references import UnfitReferenceError, leaving_result
+from resources.domains.cad_modeling.tasks.importers.cadprompt import UnfitReferenceError, leaving_result
 from resources.domains.cad_modeling.tasks.library import builtin_seeds, read_task
 from resources.domains.importing import ImportSourceError
 from resources.domains.toolkit.seed_folder import BrokenSeedError

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from resources.domains.code_optimization.domain import DOMAIN
-from resources.domains.code_optimization.faults.ordinary.liveness import dead_after
 from resources.domains.code_optimization.faults.ordinary.places import flags_dead_after
+from resources.domains.code_optimization.faults.ordinary.savings import dead_after
 from resources.domains.code_optimization.language.assembly import Assembly
 from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.domains.faults import apply_edits

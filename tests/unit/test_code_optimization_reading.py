@@ -13,8 +13,7 @@ from resources.domains.code_optimization.execution.stages.objects import (
 )
 from resources.domains.code_optimization.language.acceptance import imported_names
 from resources.domains.code_optimization.language.assembly import Assembly, Kind
-from resources.domains.code_optimization.language.debug_information import without_debug_information
-from resources.domains.code_optimization.language.normal_text import normal_text
+from resources.domains.code_optimization.language.normal_text import normal_text, without_debug_information
 from resources.domains.code_optimization.prediction.cheap_checks import cheap_checks
 from resources.domains.code_optimization.tasks.library import builtin_seeds
 from resources.execution.bundle import Candidate

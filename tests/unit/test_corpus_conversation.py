@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.corpus.conversation import HINDSIGHT, Origin, Reasoning, conversation_row
-from assets.corpus.process_labels import process_labels
-from assets.corpus.reach import held
-from assets.corpus.undone_changes import holds_undone_change
+from assets.corpus.process_labels import held, holds_undone_change, process_labels
 from resources.domains.domain import Diagnostic, Instructions
 from resources.domains.scoring import Scoring
 from resources.execution.bundle import Candidate, EnvironmentBundle

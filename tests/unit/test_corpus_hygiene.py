@@ -10,11 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.corpus.code_tokens import code_tokens, shingles
-from assets.corpus.common_order import CommonOrder
-from assets.corpus.contamination import Contamination, HeldOut
-from assets.corpus.hygiene import Answered, Hygiene, Placement, capped, held_out_texts
+from assets.corpus.contamination import CommonOrder, Contamination, HeldOut
+from assets.corpus.hygiene import Answered, Hygiene, Placement, capped, held_out_texts, readings
 from assets.corpus.near_duplicates import Likeness, Program, clusters, signature_of
-from assets.corpus.program_reading import readings
 from assets.corpus.program_table import ProgramTable
 from assets.corpus.splits import CorpusSplit
 from resources.domains.registry import load_domains
@@ -124,8 +122,8 @@ def test_programs_are_read_alike_in_one_process_and_in_several(monkeypatch: pyte
 
     alone = list(readings(programs, asked))
     assert [reading.held for reading in alone] == ["bench/counter", ""] * 6
-    monkeypatch.setattr("assets.corpus.program_reading._FEW", 1)
-    monkeypatch.setattr("assets.corpus.program_reading._BATCH", 1)
+    monkeypatch.setattr("assets.corpus.hygiene._FEW", 1)
+    monkeypatch.setattr("assets.corpus.hygiene._BATCH", 1)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     together = readings(noted(), asked)
     first = next(together)

@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.generation.endpoint.failure import Failure, Kind, failure_of_status
-from resources.generation.endpoint.health import Health
+from resources.generation.endpoint.asking import Health
+from resources.generation.endpoint.failure import Failure, Kind, failure_of_status, retry_after_seconds
 from resources.generation.endpoint.limit import AdaptiveLimit
 from resources.generation.endpoint.naming import same_model
 from resources.generation.endpoint.pricing import Charge, charged, cost_of, most
 from resources.generation.endpoint.reply import Reply
 from resources.generation.endpoint.request import chat_request, derived_seed
-from resources.generation.endpoint.retry_after import retry_after_seconds
 from resources.generation.endpoint.settings import Budget, EndpointSettings, Prices, Retries
 from resources.generation.prompting.messages import Message
 

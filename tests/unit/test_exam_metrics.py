@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assets.exam.accounts import spent, unanswered
 from assets.exam.field_metrics import (
     NEEDS_A_DEVICE,
     archxbench,
@@ -23,8 +22,7 @@ from assets.exam.field_metrics import (
 from assets.exam.figure import Figure, Part, figure
 from assets.exam.pass_at_k import func_at, pass_at, syn_at, unbiased
 from assets.exam.sample import Exam, Fate, JudgedTurn, Sample
-from assets.exam.score_sheet import score_sheet
-from assets.exam.turns import best_of_n, fixed_failures, solved_by_turn
+from assets.exam.score_sheet import best_of_n, fixed_failures, score_sheet, solved_by_turn, spent, unanswered
 from resources.domains.registry import load_domains
 from resources.domains.scoring import PASS_ALONE
 from resources.execution.outcome import Outcome

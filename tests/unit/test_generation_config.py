@@ -15,7 +15,7 @@ from assets.generation.resource import GenerationResource
 from assets.home import Home
 from orchestration.command_line import app
 from resources.domains.registry import get_domain
-from resources.generation.endpoint.figures import EndpointFigures
+from resources.generation.endpoint.endpoint import EndpointFigures
 from resources.generation.endpoint.pricing import Charge
 from resources.generation.endpoint.settings import EndpointSettings, Prices
 

@@ -12,9 +12,8 @@ from resources.domains.gpu_kernels.prediction.simulator import SIMULATOR
 from resources.domains.gpu_kernels.prediction.simulator.cuda.comparison import expected_of, trials
 from resources.domains.gpu_kernels.prediction.simulator.cuda.parser import parsed
 from resources.domains.gpu_kernels.prediction.simulator.cuda.program import Unread
-from resources.domains.gpu_kernels.prediction.simulator.triton.cases import Case, cases_of
+from resources.domains.gpu_kernels.prediction.simulator.triton.cases import Case, cases_of, edges_of
 from resources.domains.gpu_kernels.prediction.simulator.triton.comparison import planned
-from resources.domains.gpu_kernels.prediction.simulator.triton.edges import edges_of
 from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import FLOAT16, FLOAT32, INT32
 from resources.domains.gpu_kernels.prediction.simulator.triton.results import layouts
 from resources.domains.gpu_kernels.prediction.simulator.triton.tensors import fresh

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from resources.domains.chip_design.tasks.importers import IMPORTERS
 from resources.domains.chip_design.tasks.importers.bench_messages import is_fail, is_pass, reporting_bench
-from resources.domains.chip_design.tasks.importers.cvdp_patch import PatchError, patched
+from resources.domains.chip_design.tasks.importers.cvdp import PatchError, patched
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError, VerilogText
 from resources.domains.importing import ImportResult, ImportSourceError
 from resources.domains.toolkit.set_importer import BuiltSet

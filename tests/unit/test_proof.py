@@ -7,7 +7,7 @@ from assets.proof.arms import ARMS, UNTOLD
 from assets.proof.examples import Example, examples, short_result, short_task
 from assets.proof.figures import METRICS, arm_figures, complete, differences
 from assets.proof.machine.training import IGNORED, Dials, TokenRun, batches
-from assets.proof.power import power, power_table
+from assets.proof.preparation import power, power_table
 from assets.proof.prompts import FIRST, REPAIR, Asked, chosen, held_out_kinds, trained_on
 from assets.proof.verdicts import Given, Verdict, reading_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from resources.execution.sandbox.advice import advice
+from resources.execution.sandbox.selection import advice
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from assets.scenarios.acquisition import WORTHWHILE, Arm, Expected, offers, want
 from assets.scenarios.biased_sampling import biased, promises
 from assets.scenarios.hit_rates import Expectation, PastTurn, rates_by_kind
 from assets.scenarios.proposals import Proposal
-from assets.scenarios.round_plan import Plan, plan_round
-from assets.scenarios.targeted_proposals import targeted_at
+from assets.scenarios.round_plan import Plan, plan_round, targeted_at
 from assets.scenarios.turn_history import Turns
 from resources.domains.registry import get_domain
 from resources.domains.targeted_faults import NoTargetedFaults

@@ -14,8 +14,7 @@ from assets.serving import VllmResource
 from resources.serving import health
 from resources.serving.errors import ServingFailed
 from resources.serving.health import ServedModel, ask_models, connect, is_healthy, wait_until_healthy
-from resources.serving.log_news import LogNews
-from resources.serving.server import VllmServer, serve
+from resources.serving.server import LogNews, VllmServer, serve
 from resources.serving.settings import ServerSettings
 
 MODELS = {"/v1/models": (200, json.dumps({"data": [{"id": "m", "max_model_len": 4096}, {"id": "bare"}]}))}

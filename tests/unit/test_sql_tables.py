@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assets.exam.accounts import spent, unanswered
 from assets.exam.judging import CONTROL
 from assets.exam.sample import Exam
-from assets.exam.score_sheet import score_sheet
+from assets.exam.score_sheet import score_sheet, spent, unanswered
 from assets.tables import TABLES
-from assets.trajectories.lacking_tasks import lacking_tasks
+from assets.trajectories.asset import lacking_tasks
 from assets.warehouse.sql_run import materialise_model, run_model
 from resources.domains.registry import load_domains
 from tests.sql_lake import (

@@ -17,9 +17,8 @@ from resources.execution.outcome import Outcome
 from resources.generation.diagnosis.writer import reason_now
 from resources.generation.generator import GenerationRequest
 from resources.generation.hindsight import HindsightRequest
-from resources.generation.text_edits.attempts import differences
 from resources.generation.text_edits.editor import EQUIVALENT, FAULTS, PREFIX, REWRITES, with_fault, with_rewrite
-from resources.generation.text_edits.generator import TextEditGenerator, generate_now, source_of
+from resources.generation.text_edits.generator import TextEditGenerator, differences, generate_now, source_of
 from resources.generation.text_edits.lexer import tokens
 from resources.generation.text_edits.source import Source, significance
 from resources.generation.trajectory import Turn

@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assets.tokens.packing import best_fit, fullness
+from assets.tokens.export import best_fit, fullness
 
 
 @given(st.lists(st.integers(1, 64), max_size=80))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from assets.traces.subjects import subjects
+from assets.traces.asset import subjects
 
 
 def corpus_row(number: int, outcome: str, split: str = "train") -> dict[str, Any]:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from infra.wheel.backend import write_layout
 from infra.wheel.imports import PACKAGES, CannotNest, nested
-from infra.wheel.layout import write_layout
 from resources.domains.toolkit import source_version
 from tests.home import PROJECT
 

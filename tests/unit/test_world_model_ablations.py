@@ -4,15 +4,14 @@ from dataclasses import replace
 
 from world_model_toy import make_examples
 
-from assets.world_model import ablations
-from assets.world_model.ablations import by_fault_group, by_generator, learning_curve
+from assets.world_model.measurement import by_fault_group, by_generator, group_of, learning_curve
 from assets.world_model.plots import learning_curve as learning_curve_plot
 from assets.world_model.plots import risk_coverage as risk_coverage_plot
 
 
 def test_every_turn_with_a_fault_is_measured_once_in_its_left_out_group() -> None:
     examples = make_examples(120)
-    assert len({ablations.group_of(kind) for item in examples for kind in item.fault_kinds}) > 1
+    assert len({group_of(kind) for item in examples for kind in item.fault_kinds}) > 1
     assert len(by_fault_group(examples)) == len(examples)
 
 

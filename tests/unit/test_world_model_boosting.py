@@ -10,8 +10,7 @@ from world_model_toy import SimulatingToy, ToyDomain, make_examples
 from resources.execution.bundle import Candidate
 from resources.execution.outcome import Outcome
 from resources.world_model.baselines import fit_baselines, fit_parser
-from resources.world_model.boosted_trees import fitted
-from resources.world_model.boosting import BoostingSettings, fit_forest, matrix, varying
+from resources.world_model.boosting import BoostingSettings, fit_forest, fitted, matrix, varying
 from resources.world_model.features import features, features_of
 from resources.world_model.hint import fit_hint, folds
 from resources.world_model.model import Query, TurnExample

@@ -7,7 +7,7 @@ from world_model_toy import LABELS, ToyDomain, bundle, make_examples, run
 
 from assets.world_model.diagnostic_match import diagnostic_match
 from assets.world_model.fidelity import Figure, fidelity
-from assets.world_model.fidelity_table import figures_table
+from assets.world_model.fidelity_asset import figures_table
 from assets.world_model.judged_prediction import Measured, measure
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome

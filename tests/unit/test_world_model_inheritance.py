@@ -16,9 +16,9 @@ from assets.world_model.split_rule import kinds_of
 from assets.world_model.splits import Part, Splits
 from resources.execution.outcome import Outcome
 from resources.storage.lake import Lake
+from resources.world_model.assessment import with_parents_figures, with_parents_verdicts
 from resources.world_model.boosting import BoostingSettings, Forest, fit_forest
 from resources.world_model.calibration import Calibration, CalibrationFigures
-from resources.world_model.calibration_inheritance import with_parents_figures, with_parents_verdicts
 from resources.world_model.checkpoint import CorruptCheckpointError
 from resources.world_model.features import features
 from resources.world_model.hint import Hint, fit_hint

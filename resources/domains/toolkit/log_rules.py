@@ -14,8 +14,6 @@ from resources.execution.observation import Observation
 LONGEST_LINE = 2000
 """In characters; more of a line is not looked at."""
 
-Lines = Callable[[str], Iterable[str]]
-
 
 @dataclass(frozen=True)
 class LogRule:

@@ -50,7 +50,7 @@ def read_library(root: Path, read_task: Callable[[Path], TaskSeed]) -> tuple[Tas
     return tuple(read_task(folder) for folder in task_folders(root))
 
 
-def read_named(root: Path, seed_id: str, read_task: Callable[[Path], TaskSeed]) -> TaskSeed | None:
+def read_named(root: Path, read_task: Callable[[Path], TaskSeed], seed_id: str) -> TaskSeed | None:
     """The task whose folder the id `builtin/<task_name>` names; None where there is none."""
     source, _, name = seed_id.partition("/")
     folder = next((folder for folder in task_folders(root) if folder.name == name), None)

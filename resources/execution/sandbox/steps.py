@@ -1,11 +1,17 @@
 """Running the steps of a job in a session, judging how each ended, and bringing its files back.
 
 The same for every sandbox that has a driver as process 1; how the driver is spoken to is the commands it is given.
+
+Where the kernel has no free page it searches for one in the time of whoever asked, and in the end it kills. Both look
+like the step's own limits. A step's own limit cannot make the machine search: only searches for the whole machine
+count in `allocstall`.
 """
 
+import re
 import signal
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from resources.execution.bundle import Limits
 from resources.execution.errors import TransientEnvironmentFailure
@@ -14,7 +20,6 @@ from resources.execution.sandbox.job import Ended, SandboxJob, SandboxResult, St
 from resources.execution.sandbox.log import OUT_OF_TIME, Log, ended
 from resources.execution.sandbox.processor import StepClock, Stopped, tree_seconds, tree_waits
 from resources.execution.sandbox.session import Reply, Session
-from resources.execution.sandbox.shortage import SHORT_OF_MEMORY, searches_for_memory
 
 _FETCH_S = 120.0
 _DOUBTFUL = (Ended.TIMED_OUT, Ended.OUT_OF_MEMORY)
@@ -114,3 +119,19 @@ def collect(
         else:
             files[name] = log.kept
     return files, refused
+
+
+_VMSTAT = Path("/proc/vmstat")
+_SEARCHES = re.compile(r"^allocstall\w* (\d+)$", re.MULTILINE)
+SHORT_OF_MEMORY = 1_000
+"""Searches in one step from which it is not believed. A machine at ease has none; one that swaps has thousands a
+second."""
+
+
+def searches_for_memory() -> int:
+    """How often a process of the machine had to search for a free page itself, ever; 0 where that is not counted."""
+    try:
+        text = _VMSTAT.read_text()
+    except OSError:
+        return 0
+    return sum(map(int, _SEARCHES.findall(text)))

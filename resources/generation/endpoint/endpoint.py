@@ -11,13 +11,13 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, AsyncExitStack
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from time import monotonic, time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from resources.generation.endpoint.asking import Exchange, Session, Tries, ask_until_answered
 from resources.generation.endpoint.failure import Failure, Kind
-from resources.generation.endpoint.figures import EndpointFigures
 from resources.generation.endpoint.naming import same_model
 from resources.generation.endpoint.pricing import Charge, charged, cost_of, counted, most
 from resources.generation.endpoint.reply import MalformedReply, Reply, parse_reply
@@ -26,6 +26,44 @@ from resources.generation.endpoint.settings import Budget, EndpointSettings
 from resources.generation.endpoint.store import BudgetSpent, ReplyStore, Reservation
 from resources.generation.generator import GeneratorFailed, GeneratorUnavailable
 from resources.generation.prompting.messages import Message
+
+
+@dataclass(frozen=True)
+class EndpointFigures:
+    """Of this run, but for `spent`, which is of all runs. `limit` of at most `ceiling` requests are sent at once now.
+
+    `reopens_at` (seconds since the epoch) is until when a server asked last to be left alone, 0 where none did.
+    """
+
+    limit: int
+    ceiling: int
+    in_flight: int
+    answers: int
+    from_cache: int
+    retries: int
+    refusals: int
+    spent: Charge
+    reopens_at: float = 0.0
+
+    def words(self, settings: EndpointSettings, now: float) -> str:
+        """ "qwen: 11 in flight, limit 12 of 64, 3 refusals (429), 0.41 spent"; nothing before the first request."""
+        if not self.answers + self.from_cache + self.in_flight + self.retries + self.refusals:
+            return ""
+        said = [f"{self.in_flight} in flight, limit {self.limit} of {self.ceiling}"]
+        if self.reopens_at > now:
+            said.append(f"left alone {_until(self.reopens_at, now)} as it asks")
+        counts = {"from cache": self.from_cache, "refusals (429)": self.refusals, "sent again": self.retries}
+        said += [f"{count} {what}" for what, count in counts.items() if count]
+        said += [f"{self.spent.cost:.2f} spent" if settings.prices else f"{self.spent.tokens:,} tokens spent"]
+        return f"{settings.name}: {', '.join(said)}"
+
+
+def _until(moment: float, now: float) -> str:
+    """In hours from a day on: a time of day would mislead, and a server's nonsense (milliseconds since the epoch where
+    seconds are meant) lies behind the last year that `datetime` has."""
+    hours = (moment - now) / 3600
+    return f"until {datetime.fromtimestamp(moment):%H:%M:%S}" if hours < 24 else f"for {hours:,.0f} h"
+
 
 if TYPE_CHECKING:
     from resources.generation.endpoint.transport import Transport

@@ -4,13 +4,15 @@ Failures are values here, so that no exception carries a request (and with it th
 from them, waiting, giving up, ending a trajectory, is decided in `asking`.
 """
 
+import math
 import socket
 import ssl
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from enum import Enum
 
-from resources.generation.endpoint.retry_after import retry_after_seconds
 from resources.generation.endpoint.settings import EndpointSettings
 
 EXCERPT = 300
@@ -126,3 +128,31 @@ def _what_to_do(settings: EndpointSettings, status: int) -> str:
     return (
         "The server refuses such requests: check the sampling parameters, token_limit_field, send_seed and extra_body"
     )
+
+
+def retry_after_seconds(headers: Mapping[str, str], now: float | None = None) -> float | None:
+    """Seconds from `now` (Unix time), at least 0; None where the server does not say, or says nonsense.
+
+    Header names are looked up in lower case.
+    """
+    milliseconds = _number(headers.get("retry-after-ms", ""))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    text = headers.get("retry-after", "").strip()
+    seconds = _number(text)
+    return seconds if seconds is not None else _until(text, time.time() if now is None else now)
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return max(0.0, value) if math.isfinite(value) else None
+
+
+def _until(text: str, now: float) -> float | None:
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None

@@ -1,6 +1,6 @@
 """Plan: what stands in the first attempt of a trajectory, drawn from its seed and its bundle alone.
 
-How attempts change with what the environment says is `steps`.
+How attempts change with what the environment says is `generator`.
 """
 
 import random

@@ -4,29 +4,30 @@ Which answer is replayed is said by the seed: the answer's number. An author who
 trajectory with the last one (`NoFurtherAnswer`); a reply without a program is GeneratorFailed, as an endpoint's is.
 Of a recorded conversation no observation is believed: where tools say something else now, the next answer was written
 for another log, and the trajectory ends with the real one.
+
+The recorded text is the log, or a message with the label that holds it, as exports of this project have it and as other
+harnesses word it. White space and control characters are no difference.
 """
 
 from collections.abc import Iterable
 
+from resources.domains.domain import Domain, Instructions
 from resources.domains.recorded_answer import RecordedAnswer, task_hash
-from resources.execution.bundle import Candidate
+from resources.execution.bundle import Candidate, EnvironmentBundle
 from resources.generation.endpoint.fences import fenced_blocks
 from resources.generation.endpoint.reading import NoCode, read_answer
 from resources.generation.endpoint.reply import Reply
 from resources.generation.generator import Generation, GenerationRequest, GeneratorFailed, NoFurtherAnswer
-from resources.generation.prompting.attempt import fence_tag
-from resources.generation.recorded.observed import is_as_recorded
+from resources.generation.prompting.attempt import fence_tag, result
+from resources.generation.prompting.hidden import without_hidden_lines
+from resources.generation.prompting.quoting import cleaned, decoded, neutralised, shortened_log
+from resources.generation.trajectory import Turn
 
 PREFIX = "recorded/"
 """Before the author in a generator's name."""
 VERSION = "1"
 """Raised when another program is read from the same text. What an answer is stands in its number."""
 MAX_CODE_BYTES = 1 << 20
-
-
-def author_of(generator: str) -> str:
-    """The author behind a recorded generator's name, "" for any other generator."""
-    return generator.removeprefix(PREFIX) if generator.startswith(PREFIX) else ""
 
 
 class RecordedGenerator:
@@ -85,3 +86,22 @@ def _generation(text: str, thought: str, whole_reply: bool, fence: str) -> Gener
     except NoCode as problem:
         raise GeneratorFailed(f"the recorded answer has no usable code: {problem}") from problem
     return Generation(answer.reasoning, Candidate(answer.code))
+
+
+def is_as_recorded(
+    recorded: str, domain: Domain, bundle: EnvironmentBundle, instructions: Instructions, turn: Turn
+) -> bool:
+    """Nothing recorded is nothing to differ from."""
+    told = _flat(recorded)
+    if not told:
+        return True
+    observation = turn.observation
+    log = without_hidden_lines(cleaned(decoded(observation.log)), bundle, instructions, turn.candidate)
+    shown = _flat(shortened_log(cleaned(log)))
+    if told in (_flat(observation.text), shown) or _flat(result(domain, bundle, instructions, turn)) in told:
+        return True
+    return observation.outcome.value in told and bool(shown) and shown in told
+
+
+def _flat(text: str) -> str:
+    return " ".join(neutralised(text).split())

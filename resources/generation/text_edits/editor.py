@@ -1,6 +1,6 @@
 """The editor: draws an edit of a text by its kind, and sees to it that a fault changes the program.
 
-The kinds themselves are `token_edits`, `line_edits` and `rewrites`; which edits make an attempt is `attempts`.
+The kinds themselves are `token_edits`, `line_edits` and `rewrites`; which edits make an attempt is `generator`.
 """
 
 from collections.abc import Callable, Sequence

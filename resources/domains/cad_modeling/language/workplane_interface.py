@@ -21,11 +21,6 @@ ASSEMBLY = frozenset(
     " metadata name obj objects parent constraints material subshape_names subshape_colors subshape_layers".split()
 )
 PROPERTIES = frozenset("ctx objects parent plane".split())
-SELECTOR_TYPES = frozenset(
-    "LINE CIRCLE ELLIPSE HYPERBOLA PARABOLA BEZIER BSPLINE OFFSET OTHER PLANE CYLINDER CONE SPHERE TORUS"
-    " REVOLUTION EXTRUSION".split()
-)
-PLANES = frozenset("XY YZ ZX XZ YX ZY front back left right top bottom".split())
 
 _METHODS = """
 Workplane inPlane='XY' origin=(0,0,0) obj=None

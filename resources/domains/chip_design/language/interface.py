@@ -26,10 +26,9 @@ class Interface:
     parameters: str
     ports: tuple[Port, ...]
 
-    def header(self, *, variable_outputs: bool = False) -> str:
-        """The ANSI header, up to and with its semicolon. Outputs are nets unless `variable_outputs`."""
-        kind = {"input": "", "inout": "", "output": "reg " if variable_outputs else ""}
-        ports = [f"  {port.direction} {kind[port.direction]}{port.shape}{port.name}" for port in self.ports]
+    def header(self) -> str:
+        """The ANSI header, up to and with its semicolon. Outputs are nets."""
+        ports = [f"  {port.direction} {port.shape}{port.name}" for port in self.ports]
         return f"module {self.module}{self.parameters} (\n" + ",\n".join(ports) + "\n);\n"
 
     def named(self, direction: str) -> tuple[str, ...]:

@@ -99,7 +99,6 @@ def _character(text: str) -> int:
 
 
 _LARGEST_STRUCTURE = 1 << 16
-_DEFINED_NUMBER = re.compile(r"\(?-?(?:0x[0-9a-fA-F]{1,16}|[1-9][0-9]{0,18}|0)\)?")
 
 
 def is_header(text: str) -> bool:

@@ -8,7 +8,7 @@ import re
 import runpy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -80,18 +80,6 @@ class TaskFile(TaskHead):
     limits: Limits = field(default_factory=lambda: LIMITS)
 
 
-@cache
-def builtin_seeds() -> tuple[TaskSeed, ...]:
-    """Every task of the library, ordered by folder; raises BrokenSeedError at the first broken folder."""
-    return read_library(LIBRARY_ROOT, read_task)
-
-
-@cache
-def builtin_seed(seed_id: str) -> TaskSeed | None:
-    """The one of that id, without reading the others."""
-    return read_named(LIBRARY_ROOT, seed_id, read_task)
-
-
 def read_task(folder: Path) -> TaskSeed:
     """One task folder as a seed; raises BrokenSeedError naming the file and the field."""
     task = read_task_file(folder, TaskFile)
@@ -121,6 +109,12 @@ def read_task(folder: Path) -> TaskSeed:
         settings={"entry": task.entry, ROUNDS_WORD: "0"},
         limits=task.limits,
     )
+
+
+builtin_seeds = cache(partial(read_library, LIBRARY_ROOT, read_task))
+"""Every task of the library, ordered by folder; raises BrokenSeedError at the first broken folder."""
+builtin_seed = cache(partial(read_named, LIBRARY_ROOT, read_task))
+"""The one of an id, without reading the others; None where there is none."""
 
 
 def _words(texts: Mapping[str, str], most: Mapping[str, int]) -> str:

@@ -203,7 +203,6 @@ def _number(node: ast.expr | None) -> int | None:
 
 
 _LINES_SHOWN = 12
-_LANGUAGE = "triton.language."
 _NO_CONSTANT = "arange's arguments must be of type tl.constexpr"
 
 

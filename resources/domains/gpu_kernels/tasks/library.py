@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -83,18 +83,6 @@ class TaskFile(TaskHead):
     limits: KernelLimits = field(default_factory=KernelLimits)
 
 
-@cache
-def builtin_seeds() -> tuple[TaskSeed, ...]:
-    """Every task of the library, ordered by folder; raises BrokenSeedError at the first broken folder."""
-    return read_library(LIBRARY_ROOT, read_task)
-
-
-@cache
-def builtin_seed(seed_id: str) -> TaskSeed | None:
-    """The one of that id, without reading the others."""
-    return read_named(LIBRARY_ROOT, seed_id, read_task)
-
-
 def read_task(folder: Path) -> TaskSeed:
     """One task folder as a seed; raises BrokenSeedError naming the file and the field."""
     task = read_task_file(folder, TaskFile)
@@ -117,6 +105,12 @@ def read_task(folder: Path) -> TaskSeed:
         settings=_settings(task),
         limits=Limits(**asdict(task.limits)),
     )
+
+
+builtin_seeds = cache(partial(read_library, LIBRARY_ROOT, read_task))
+"""Every task of the library, ordered by folder; raises BrokenSeedError at the first broken folder."""
+builtin_seed = cache(partial(read_named, LIBRARY_ROOT, read_task))
+"""The one of an id, without reading the others; None where there is none."""
 
 
 def _check_folder(folder: Path, task: TaskFile, texts: Mapping[str, str]) -> None:

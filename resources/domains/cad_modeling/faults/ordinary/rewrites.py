@@ -7,7 +7,6 @@ from resources.domains.cad_modeling.faults.places import bound, first_arguments,
 from resources.domains.cad_modeling.language.source import CadSource
 from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 
-_NONE = "none: the part is the same"
 _KEYWORDS = {"hole": "diameter", "fillet": "radius", "circle": "radius", "extrude": "until", "chamfer": "length"}
 
 

@@ -8,7 +8,6 @@ from resources.domains.cad_modeling.language.source import CadSource
 from resources.domains.toolkit.rules import Place, rule
 
 _CATEGORY = "syntax"
-_REPAIR = "balance brackets and quotes; read the line that Python names, and the one before it"
 
 
 @rule(_CATEGORY, "a closing bracket is missing")

@@ -166,6 +166,3 @@ class Box:
         (a, b, c), (d, e, f) = self.low, other.low
         (g, h, i), (j, k, m) = self.high, other.high
         return Box((max(a, d), max(b, e), max(c, f)), (min(g, j), min(h, k), min(i, m)))
-
-
-NOWHERE = Box((math.inf,) * 3, (-math.inf,) * 3)

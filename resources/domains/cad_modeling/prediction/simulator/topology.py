@@ -18,7 +18,6 @@ from resources.domains.cad_modeling.prediction.simulator.outlines import Array
 
 _FLAT = 1e-6
 _FITTED = 1e-5
-MOST_FACES = 1500
 
 
 @dataclass(frozen=True)

@@ -35,11 +35,9 @@ class Draft:
         self._script.add(f"{name} = {code}")
         self.change(f"part = part.union({name})", self.body + piece, sentence)
 
-    def finished(self, title: str, tags: tuple[str, ...], *, wall: float = 0.0) -> Part:
+    def finished(self, title: str, tags: tuple[str, ...]) -> Part:
         body = self.body
-        return Part(
-            title, tier_of(self.features), tags, self.sentences, self._script.text("part"), lambda: [body], wall=wall
-        )
+        return Part(title, tier_of(self.features), tags, self.sentences, self._script.text("part"), lambda: [body])
 
 
 def block(low: tuple[float, float, float], high: tuple[float, float, float]) -> str:

@@ -62,10 +62,10 @@ class Outline:
         return start, np.roll(start, -1, axis=0)
 
 
-def draw_outline(rng: random.Random, *, convex_only: bool = False) -> Outline:
+def draw_outline(rng: random.Random) -> Outline:
     """A plate's outline of 60 to 160 mm, roughly centred on the origin."""
-    makers = [_rectangle, _rounded, _cropped, _disc, _hexagon, _stadium]
-    return rng.choice(makers if convex_only else [*makers, _cross, _notched, _ell, _flattened])(rng)
+    makers = [_rectangle, _rounded, _cropped, _disc, _hexagon, _stadium, _cross, _notched, _ell, _flattened]
+    return rng.choice(makers)(rng)
 
 
 def _sizes(rng: random.Random) -> Point2:
@@ -160,7 +160,7 @@ def _cross(rng: random.Random) -> Outline:
     )
 
 
-def _cornered(name: str, corners: list[Point2], *, convex: bool = False) -> Outline:
+def _cornered(name: str, corners: list[Point2]) -> Outline:
     """An outline told by its corners."""
     told = ", ".join(point(*corner) for corner in corners)
     return Outline(
@@ -168,7 +168,7 @@ def _cornered(name: str, corners: list[Point2], *, convex: bool = False) -> Outl
         f"the closed polygon with the corners (x, y) = {told}, in this order",
         f".polyline([{told}]).close().extrude({{height}})",
         lambda: solids.polygon(corners),
-        convex,
+        convex=False,
     )
 
 

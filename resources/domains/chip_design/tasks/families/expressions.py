@@ -84,9 +84,8 @@ class Node:
         named = dict(zip("abc", (f"`{name}`" if name[0].isalpha() else name for name in self.operands), strict=False))
         return self.operator.words.format(**named)
 
-    def verilog(self, prefix: str = "") -> str:
-        named = dict(zip("abc", (f"{prefix}{name}" for name in self.operands), strict=False))
-        return self.operator.verilog.format(**named)
+    def verilog(self) -> str:
+        return self.operator.verilog.format(**dict(zip("abc", self.operands, strict=False)))
 
     def value(self, known: Mapping[str, int]) -> int:
         return self.operator.value(*(known[name] for name in self.operands)) & (1 << self.width) - 1

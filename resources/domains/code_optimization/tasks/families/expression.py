@@ -242,7 +242,7 @@ class Graph:
         return values[-1]
 
 
-def draw_graph(random: Random, given: Sequence[Value], size: int, prefix: str = "t") -> Graph:
+def draw_graph(random: Random, given: Sequence[Value], size: int) -> Graph:
     """`size` steps at least, and more where a given value would stay unused. Each step but the last is used."""
     values, unused, steps = [*given], list(range(len(given))), list[Step]()
     while len(steps) < size or len(unused) > 1:
@@ -251,7 +251,7 @@ def draw_graph(random: Random, given: Sequence[Value], size: int, prefix: str = 
         second = (
             random.choice([place for place in unused if place != first]) if merges else _other(random, values, first)
         )
-        step = _draw_step(random, values, (first, second), f"{prefix}{len(steps)}", merges)
+        step = _draw_step(random, values, (first, second), f"t{len(steps)}", merges)
         steps.append(step)
         unused = [place for place in unused if place != first and (step.operation.operands == 1 or place != second)]
         unused.append(len(values))

@@ -24,7 +24,6 @@ from resources.domains.code_optimization.tasks.families.suite import (
 )
 
 _NAMES = ("order_records", "sort_packed", "arrange", "rank_items", "sort_by_fields", "put_in_order")
-_ALL = (1 << 32) - 1
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_NOTHING = "Nothing to repair."
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 

@@ -5,7 +5,7 @@ The CPU, its instructions and their exact time are not there: statements are ste
 budget. What it says is a feature for the world model, or its words for a failure, never a verdict. The readers are its
 own: pycparser knows none of GNU C (attributes, `asm`, statement expressions), of which firmware is full.
 
-- The text: `tokens`, `preprocessor` (with `macros` and `conditions`), `headers`; `shared_variables`
+- The text: `tokens`, `preprocessor` (with `macros`), `headers`; `shared_variables`
   tells what a compiler keeps in registers
 - Readers, which hold each other: `expressions` (with `type_reader`, `initialisers` and `further_arguments`),
   `statements` (with `labels` and `assembly`), `program`

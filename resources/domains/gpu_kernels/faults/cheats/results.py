@@ -9,7 +9,6 @@ def filled(result, value):
         part.fill_(value)
     return result
 """
-_KEY = "key = tuple(item.shape if isinstance(item, torch.Tensor) else item for item in ({}))\n"
 
 RESULTS: tuple[Forgery, ...] = (
     Forgery("zeros", "launches kernels that do nothing and returns zeros of the right shape", base="hollow"),

@@ -1,13 +1,10 @@
 """CUDA faults of threads, blocks, bounds and shared memory."""
 
-import re
 from collections.abc import Iterator
 
 from resources.domains.gpu_kernels.faults.ordinary.categories import LAUNCH, MEMORY
 from resources.domains.gpu_kernels.language.cuda_source import CudaSource
 from resources.domains.toolkit.rules import Place, rule
-
-_NUMBER = re.compile(r"\d+")
 
 
 @rule(LAUNCH, "A barrier is missing.")

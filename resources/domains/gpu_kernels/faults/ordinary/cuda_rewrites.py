@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from resources.domains.gpu_kernels.language.cuda_source import CudaSource
 from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 
-_REPAIR = "Nothing to repair: the code does the same."
-
 
 @rule(EQUIVALENT, "A local variable has another name.")
 def variable_renamed(source: CudaSource) -> Iterator[Place]:

@@ -8,8 +8,6 @@ from resources.domains.faults import Change
 from resources.domains.gpu_kernels.language.triton_source import TritonSource, keyword_named
 from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 
-_REPAIR = "Nothing to repair: the code does the same."
-
 
 @rule(EQUIVALENT, "A local value of a kernel has another name.")
 def local_renamed(source: TritonSource) -> Iterator[Place]:

@@ -7,7 +7,6 @@ from resources.domains.gpu_kernels.language.triton_source import TritonSource, e
 from resources.domains.toolkit.rules import EQUIVALENT, Place, rule
 
 _MIRRORED: dict[type[ast.cmpop], str] = {ast.Lt: ">", ast.Gt: "<", ast.LtE: ">=", ast.GtE: "<="}
-_REPAIR = "Nothing to repair: the code does the same."
 
 
 @rule(EQUIVALENT, "The operands of a sum or product are exchanged.")

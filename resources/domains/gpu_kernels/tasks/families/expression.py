@@ -134,13 +134,13 @@ class Graph:
         return "".join(f"{indent}{step.name} = {step.triton}\n" for step in self.steps)
 
 
-def draw_graph(rng: Random, given: Sequence[Value], size: int, prefix: str = "t") -> Graph:
+def draw_graph(rng: Random, given: Sequence[Value], size: int) -> Graph:
     """`size` steps at least, more where a given value would stay unused; every step but the last
     is used by a later one."""
     unused, steps = list(given), list[Step]()
     values = list(given)
     while len(steps) < size or len(unused) > 1:
-        name = f"{prefix}{len(steps) + 1}"
+        name = f"t{len(steps) + 1}"
         step, value, taken = _draw_step(rng, name, values, unused, closing=len(steps) >= size)
         steps.append(step)
         unused = [one for one in unused if one not in taken] + [value]

@@ -8,8 +8,6 @@ from random import Random
 
 from resources.domains.gpu_kernels.tasks.families.task import EXACT, TARGETS, KernelTask, tier_of
 
-AXES = "ABC"
-
 
 @dataclass(frozen=True)
 class Move:

@@ -5,14 +5,17 @@ What an operator is (a Triton kernel in G, torch itself in T), and what becomes 
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from resources.domains.gpu_kernels.tasks.importers.driver import Driver
-from resources.domains.importing import ImportSourceError
-from resources.domains.toolkit.source_tree import SourceTree, UnreadableError, tier_of_size
+from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
+from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.licence_files import detect_licence
+from resources.domains.toolkit.set_origin import detect_commit
+from resources.domains.toolkit.source_tree import SourceTree, UnreadableError, existing, finished, tier_of_size
 
 URL = "https://github.com/thunlp/TritonBench"
 TARGET = "sm_80"
@@ -42,6 +45,29 @@ class Channel:
     @property
     def looked_for(self) -> str:
         return f"{self.indexes[0]} beside the folder {self.folder}"
+
+    def read(
+        self,
+        path: Path,
+        commit: str,
+        licence: str,
+        seed: Callable[[SourceTree, Path, Mapping[str, Any], str], TaskSeed],
+    ) -> ImportResult:
+        """`path` is the repository's root or any folder above the index; `seed` makes one of a file and its row."""
+        tree = SourceTree(existing(path, self.looked_for).resolve())
+        index = self.index(tree)
+        seeds: list[TaskSeed] = []
+        problems: list[ImportProblem] = []
+        licence = licence or detect_licence(path)
+        used = [index]
+        for row in counted(rows_of(tree, index)):
+            try:
+                file = self.file_of(tree, index, row)
+                used.append(file)
+                seeds.append(seed(tree, file, row, licence))
+            except UnreadableError as error:
+                problems.append(error.problem)
+        return finished(seeds, problems, commit=commit or detect_commit(tree, used))
 
     def index(self, tree: SourceTree) -> Path:
         """The first index in the tree with the folder beside it. Raises ImportSourceError."""

@@ -23,24 +23,13 @@ from resources.domains.gpu_kernels.tasks.importers.tritonbench_rows import (
     Channel,
     halves,
     named_numbers,
-    rows_of,
     tier,
     told_names,
     told_sizes,
 )
-from resources.domains.importing import ImportProblem, ImportResult, counted
+from resources.domains.importing import ImportResult
 from resources.domains.seed import SeedOrigin, TaskSeed
-from resources.domains.toolkit.licence_files import detect_licence
-from resources.domains.toolkit.set_origin import detect_commit
-from resources.domains.toolkit.source_tree import (
-    SourceTree,
-    UnreadableError,
-    broken_item,
-    existing,
-    finished,
-    read_below,
-    words_of,
-)
+from resources.domains.toolkit.source_tree import SourceTree, UnreadableError, broken_item, read_below, words_of
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.reader.apart import apart
 
@@ -56,21 +45,7 @@ _TOLD = {"func_inputs": "Signature", "math": "Mathematics", "other": "Also"}
 
 
 def read_set(path: Path, commit: str, licence: str) -> ImportResult:
-    """`path` is the repository's root or any folder above the index."""
-    tree = SourceTree(existing(path, CHANNEL.looked_for).resolve())
-    index = CHANNEL.index(tree)
-    seeds: list[TaskSeed] = []
-    problems: list[ImportProblem] = []
-    licence = licence or detect_licence(path)
-    used = [index]
-    for row in counted(rows_of(tree, index)):
-        try:
-            file = CHANNEL.file_of(tree, index, row)
-            used.append(file)
-            seeds.append(_seed(tree, file, row, licence))
-        except UnreadableError as error:
-            problems.append(error.problem)
-    return finished(seeds, problems, commit=commit or detect_commit(tree, used))
+    return CHANNEL.read(path, commit, licence, _seed)
 
 
 @apart(raises=(UnreadableError,), reads=read_below, died=broken_item)

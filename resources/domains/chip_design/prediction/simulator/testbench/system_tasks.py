@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from resources.domains.chip_design.execution.stages.bench import VERDICT_MARK
 from resources.domains.chip_design.prediction.simulator.testbench.kernel import Finished, Kernel
@@ -25,12 +25,6 @@ _SILENT = {
 }  # fmt: skip
 _ENDS = {"$finish", "$stop", "$fatal", "$finish_and_return"}
 _TIMES = {"$time", "$stime", "$realtime"}
-
-
-class Texts(Protocol):
-    """What writes an expression."""
-
-    def text(self, node: Any) -> str: ...
 
 
 @dataclass

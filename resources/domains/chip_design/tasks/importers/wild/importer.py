@@ -1,18 +1,22 @@
 """`wild-verilog`: every module of a folder's Verilog files, as a task where it can be one, else with why it cannot.
 
 A task's licence is that of the files that it was cut from: their own words, else the nearest licence file above them.
+
+No model reads them. A module whose comments say too little is no task, since nobody could write it from its ports.
 """
 
 import random
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from resources.domains.chip_design.execution.given import GIVEN
 from resources.domains.chip_design.tasks.importers.verilog_source import VerilogError
 from resources.domains.chip_design.tasks.importers.wild.bench import BENCH, ORACLE_FILE, TOP, bench_text
 from resources.domains.chip_design.tasks.importers.wild.cut import CutModule, cut
-from resources.domains.chip_design.tasks.importers.wild.description import described, unspoken
 from resources.domains.chip_design.tasks.importers.wild.design import WildDesign, design_of
 from resources.domains.chip_design.tasks.importers.wild.folder import (
+    COMMENTS,
     HEADERS,
     VERILOG,
     Declarations,
@@ -24,6 +28,8 @@ from resources.domains.chip_design.tasks.importers.wild.prompt import prompt_tex
 from resources.domains.chip_design.tasks.importers.wild.stimuli import stimuli
 from resources.domains.importing import ImportProblem, ImportResult, ImportSourceError, counted
 from resources.domains.seed import SeedOrigin, TaskSeed
+from resources.domains.toolkit.author_words import WORD, is_enough, paragraphs
+from resources.domains.toolkit.file_licence import comment_lines
 from resources.domains.toolkit.file_licences import FileLicences
 from resources.domains.toolkit.set_origin import detect_commit
 from resources.domains.toolkit.source_tree import (
@@ -132,3 +138,55 @@ def _id(tree: SourceTree, found: CutModule) -> str:
     file = Path(found.file.name)
     place = file.parent if file.stem == found.name else file.with_suffix("")
     return "/".join([SOURCE, tree.root.resolve().name, *place.parts, found.name])
+
+
+_DIRECTIVE = re.compile(
+    r"(?:synthesis|synopsys|pragma|verilator|verilog_lint|spyglass|lint_o|vim:|emacs|-\*-|\$\w+:|`)", re.IGNORECASE
+)
+_CODE = re.compile(r"(?:assign|wire|reg|always|input|output)\b.*[;,]$|.*[=(\[].*[;{}]$|(?:begin|end|endmodule)$|>>|\$ ")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_LINE = 400
+_HEADING = 4
+"""Words: fewer behind a header are a heading of what follows there."""
+
+
+def described(above: str, inside: str, module: str) -> str:
+    """The paragraphs of both texts' comments; "" where they say too little."""
+    said = [*_paragraphs(above), *(item for item in _paragraphs(inside) if len(WORD.findall(item)) > _HEADING)]
+    text = "\n\n".join(dict.fromkeys(said))
+    return text if is_enough(text, module) else ""
+
+
+def unspoken(header: str, ports: Iterable[str], description: str) -> list[str]:
+    """The ports of which nothing is said: no comment on their lines or above their group, no word in the description
+    that they are called by."""
+    commented: set[str] = set()
+    in_group = False
+    for line in header.splitlines():
+        code, slashes, comment = line.partition("//")
+        told = bool(slashes and WORD.search(comment)) or "/*" in code
+        in_group = told if not code.strip() and slashes else in_group and bool(line.strip())
+        if told or in_group:
+            commented |= set(_NAME.findall(code))
+    said = [word.lower() for word in _NAME.findall(description.replace("_", " "))]
+    whole = {word.lower() for word in _NAME.findall(description)}
+    return [port for port in ports if port not in commented and port.lower() not in whole and not _is_said(port, said)]
+
+
+def _is_said(port: str, words: list[str]) -> bool:
+    """Whether all words of a port's name are used, or longer forms of them."""
+    parts = [part for part in port.lower().split("_") if len(part) > 2]
+    return bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    for comment in COMMENTS.findall(text):
+        yield from paragraphs(comment_lines(comment), is_aside=_is_directive, is_code=_is_code)
+
+
+def _is_directive(line: str) -> bool:
+    return bool(_DIRECTIVE.match(line))
+
+
+def _is_code(line: str) -> bool:
+    return bool(_CODE.match(line[:_LINE]))

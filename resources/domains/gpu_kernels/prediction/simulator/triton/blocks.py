@@ -23,8 +23,6 @@ from resources.domains.gpu_kernels.prediction.simulator.triton.kinds import (
     with_number,
 )
 
-Number = bool | int | float
-
 
 @dataclass(frozen=True, slots=True)
 class Block:
