@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Generic, TypeVar
+from types import ModuleType
+from typing import Any, Generic, TypeVar
 
 from resources.domains.faults import Change, Edit, FaultKind, apply_edits
 from resources.domains.toolkit.source_version import source_version
@@ -43,6 +44,11 @@ def rule(
         return Rule(FaultKind(find.__name__, category, description, is_noise), find)
 
     return wrap
+
+
+def rules_of(*modules: ModuleType) -> tuple[Rule[Any], ...]:
+    """The rules of these modules in the order in which they are written, which does not change from run to run."""
+    return tuple(value for module in modules for value in vars(module).values() if isinstance(value, Rule))
 
 
 def has_endless_number(code: str) -> bool:

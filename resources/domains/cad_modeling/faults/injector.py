@@ -3,7 +3,7 @@
 from functools import cache
 
 from resources.domains.cad_modeling.language.source import CadSource, parse_script
-from resources.domains.toolkit.rules import Rule, RuleInjector
+from resources.domains.toolkit.rules import Rule, RuleInjector, rules_of
 
 
 @cache
@@ -13,7 +13,6 @@ def fault_injector() -> RuleInjector[CadSource]:
 
 
 def _rules() -> tuple[Rule[CadSource], ...]:
-    """Those of each module in the order in which they are written."""
     from resources.domains.cad_modeling.faults.ordinary import (
         booleans,
         details,
@@ -26,5 +25,4 @@ def _rules() -> tuple[Rule[CadSource], ...]:
         syntax,
     )
 
-    modules = (dimensions, placement, booleans, details, profiles, patterns, misuse, syntax, rewrites)
-    return tuple(value for module in modules for value in vars(module).values() if isinstance(value, Rule))
+    return rules_of(dimensions, placement, booleans, details, profiles, patterns, misuse, syntax, rewrites)

@@ -4,7 +4,7 @@ from functools import cache
 
 from resources.domains.chip_design.language.source import Source
 from resources.domains.faults import FaultInjector
-from resources.domains.toolkit.rules import Rule, RuleInjector
+from resources.domains.toolkit.rules import Rule, RuleInjector, rules_of
 
 
 def all_rules() -> tuple[Rule[Source], ...]:
@@ -20,10 +20,9 @@ def all_rules() -> tuple[Rule[Source], ...]:
         types,
     )
 
-    modules = (
+    return rules_of(
         syntax, types, structure, clocking, state_machines, expressions, selections, rewrites, structure_rewrites
-    )  # fmt: skip
-    return tuple(rule for module in modules for rule in module.RULES)
+    )
 
 
 @cache

@@ -5,7 +5,7 @@ from functools import cache
 
 from resources.domains.code_optimization.language.assembly import Assembly, parse
 from resources.domains.faults import FaultInjector
-from resources.domains.toolkit.rules import Rule, RuleInjector
+from resources.domains.toolkit.rules import Rule, RuleInjector, rules_of
 
 
 def _rules() -> Iterable[Rule[Assembly]]:
@@ -23,20 +23,10 @@ def _rules() -> Iterable[Rule[Assembly]]:
         syntax,
     )
 
-    modules = (
-        syntax,
-        linking,
-        operands,
-        control_flow,
-        memory,
-        conventions,
-        optimisations,
-        rewrites,
-        respellings,
-        savings,
-        slowdowns,
-    )
-    return tuple(rule for module in modules for rule in module.RULES)
+    return rules_of(
+        syntax, linking, operands, control_flow, memory, conventions, optimisations, rewrites, respellings, savings,
+        slowdowns
+    )  # fmt: skip
 
 
 @cache

@@ -4,7 +4,7 @@ from functools import cache
 
 from resources.domains.embedded_systems.language.source import Source, parse
 from resources.domains.faults import FaultInjector
-from resources.domains.toolkit.rules import Rule, RuleInjector
+from resources.domains.toolkit.rules import Rule, RuleInjector, rules_of
 
 
 def all_rules() -> tuple[Rule[Source], ...]:
@@ -18,8 +18,7 @@ def all_rules() -> tuple[Rule[Source], ...]:
         registers,
     )
 
-    modules = (build, configuration, registers, interrupts, memory, logic, equivalent_rewrites)
-    return tuple(rule for module in modules for rule in module.RULES)
+    return rules_of(build, configuration, registers, interrupts, memory, logic, equivalent_rewrites)
 
 
 @cache

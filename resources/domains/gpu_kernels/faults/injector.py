@@ -5,13 +5,12 @@ A text with `__global__` is CUDA C++, any other is Python. Knows no kind by name
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from types import ModuleType
 from typing import Any
 
 from resources.domains.faults import Edit, FaultKind
 from resources.domains.gpu_kernels.language.cuda_source import CudaSource, parse_cuda
 from resources.domains.gpu_kernels.language.triton_source import TritonSource, parse_triton
-from resources.domains.toolkit.rules import Rule, RuleInjector
+from resources.domains.toolkit.rules import Rule, RuleInjector, rules_of
 from resources.domains.toolkit.source_version import source_version
 
 
@@ -50,16 +49,10 @@ def _triton_rules() -> Iterable[Rule[Any]]:
     from resources.domains.gpu_kernels.faults.ordinary import triton_structure as structure
     from resources.domains.gpu_kernels.faults.ordinary import triton_syntax as syntax
 
-    return _rules(syntax, structure, masks, addresses, launch, outputs, numerics, loops, rewrites, formatting)
+    return rules_of(syntax, structure, masks, addresses, launch, outputs, numerics, loops, rewrites, formatting)
 
 
 def _cuda_rules() -> Iterable[Rule[Any]]:
     from resources.domains.gpu_kernels.faults.ordinary import cuda_parallelism, cuda_rewrites, cuda_syntax, cuda_values
 
-    return _rules(cuda_syntax, cuda_parallelism, cuda_values, cuda_rewrites)
-
-
-def _rules(*modules: ModuleType) -> Iterable[Rule[Any]]:
-    """The rules of these modules in the order in which they are written, which does not change from run to run."""
-    for module in modules:
-        yield from (value for value in vars(module).values() if isinstance(value, Rule))
+    return rules_of(cuda_syntax, cuda_parallelism, cuda_values, cuda_rewrites)

@@ -3,6 +3,7 @@
 from functools import cache
 
 from resources.domains.cad_modeling.language.source import CadSource, parse_script
+from resources.domains.toolkit.rules import rules_of
 from resources.domains.toolkit.targeted_rules import RulesByLabel, TargetedRuleInjector
 from resources.execution.outcome import Outcome
 
@@ -17,7 +18,7 @@ def _rules() -> RulesByLabel[CadSource]:
     from resources.domains.cad_modeling.faults.targeted import exhaustion, forbidden
 
     return {
-        Outcome.REJECTED: forbidden.RULES,
+        Outcome.REJECTED: rules_of(forbidden),
         Outcome.RESOURCE_EXCEEDED: exhaustion.EXCESSES,
         Outcome.TIMEOUT: exhaustion.ENDLESS,
         Outcome.MEMORY_FAULT: exhaustion.LAZY,

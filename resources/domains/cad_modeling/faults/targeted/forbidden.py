@@ -56,15 +56,3 @@ def text_evaluated(source: CadSource) -> Iterator[Place]:
 @rule(_CATEGORY, "the user is asked for a dimension")
 def user_asked(source: CadSource) -> Iterator[Place]:
     yield from between(source, 'scale = float(input("scale: "))', 'confirmed = input("continue? ")')
-
-
-RULES = (
-    foreign_import,
-    part_exported,
-    shape_imported,
-    file_opened,
-    wrapped_shape_used,
-    part_shown,
-    text_evaluated,
-    user_asked,
-)

@@ -143,17 +143,3 @@ def wrong_reset_value(source: Source) -> Iterator[Place]:
                 wrong = {"0": "1", "1": "0"}.get(source.text(value)[-1:])
                 if wrong is not None and value.kind.startswith("Integer"):
                     yield source.place(node, (source.replace(value, source.text(value)[:-1] + wrong),))
-
-
-RULES = (
-    blocking_for_nonblocking,
-    nonblocking_for_blocking,
-    wrong_clock_edge,
-    edge_dropped,
-    async_reset_dropped,
-    reset_made_asynchronous,
-    incomplete_sensitivity_list,
-    reset_polarity_inverted,
-    missing_reset_item,
-    wrong_reset_value,
-)

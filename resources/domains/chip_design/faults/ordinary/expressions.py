@@ -119,18 +119,3 @@ def carry_dropped(source: Source) -> Iterator[Place]:
         text = source.text(literal)
         if text == "1'b0" and literal.parent is not None and literal.parent.kind == "ConcatenationExpression":
             yield source.place(literal, (source.replace(literal, "1'b1"),))
-
-
-RULES = (
-    arithmetic_operator_swapped,
-    bitwise_operator_swapped,
-    comparison_swapped,
-    logical_operator_swapped,
-    logical_for_bitwise,
-    operands_swapped,
-    term_dropped,
-    condition_inverted,
-    inversion_dropped,
-    ternary_arms_swapped,
-    carry_dropped,
-)

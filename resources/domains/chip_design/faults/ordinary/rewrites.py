@@ -116,15 +116,3 @@ def inequality_negated(source: Source) -> Iterator[Place]:
         other = {"==": "!=", "!=": "=="}.get(operator.text)
         if other is not None and _is_atom(left) and _is_atom(right):
             yield source.place(node, (source.replace(node, f"!({source.text(left)} {other} {source.text(right)})"),))
-
-
-RULES = (
-    operands_commuted,
-    de_morgan,
-    double_negation,
-    ternary_inverted,
-    constant_radix_changed,
-    parentheses_added,
-    comparison_mirrored,
-    inequality_negated,
-)

@@ -97,14 +97,3 @@ def reduction_swapped(source: Source) -> Iterator[Place]:
         operator = node.children[0]
         if operator.text in other:
             yield source.place(node, (source.replace(operator, other[operator.text]),))
-
-
-RULES = (
-    wrong_constant,
-    wrong_bit_index,
-    wrong_slice,
-    wrong_signal,
-    concatenation_swapped,
-    targets_swapped,
-    reduction_swapped,
-)

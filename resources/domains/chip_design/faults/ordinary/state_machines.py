@@ -11,6 +11,17 @@ from resources.domains.toolkit.rules import Place, rule
 _COMPARISONS = ("EqualityExpression", "LessThanExpression", "GreaterThanEqualExpression", "GreaterThanExpression")
 
 
+@rule(TIMING, "A combinational signal feeds back into its own equation.")
+def combinational_loop(source: Source) -> Iterator[Place]:
+    for node in source.nodes("AssignmentExpression"):
+        target, value = node.children[0], node.children[-1]
+        inside = node.parent is not None and node.parent.kind == "ContinuousAssign"
+        if inside and target.kind == "IdentifierName" and target.whole and value.whole:
+            name = source.text(target)
+            for text in (f"{name} | ({source.text(value)})", f"({source.text(value)}) ^ {name}"):
+                yield source.place(node, (source.replace(value, text),))
+
+
 @rule(TIMING, "A case statement has no default.")
 def missing_default(source: Source) -> Iterator[Place]:
     for node in source.nodes("DefaultCaseItem"):
@@ -129,30 +140,3 @@ def loop_bound_off_by_one(source: Source) -> Iterator[Place]:
             other = {"<": "<=", "<=": "<"}.get(condition.children[1].text) if len(condition.children) > 2 else None
             if other and condition.kind in ("LessThanExpression", "LessThanEqualExpression"):
                 yield source.place(node, (source.replace(condition.children[1], other),))
-
-
-@rule(TIMING, "A combinational signal feeds back into its own equation.")
-def combinational_loop(source: Source) -> Iterator[Place]:
-    for node in source.nodes("AssignmentExpression"):
-        target, value = node.children[0], node.children[-1]
-        inside = node.parent is not None and node.parent.kind == "ContinuousAssign"
-        if inside and target.kind == "IdentifierName" and target.whole and value.whole:
-            name = source.text(target)
-            for text in (f"{name} | ({source.text(value)})", f"({source.text(value)}) ^ {name}"):
-                yield source.place(node, (source.replace(value, text),))
-
-
-RULES = (
-    combinational_loop,
-    missing_default,
-    missing_else,
-    default_assignment_dropped,
-    missing_case_arm,
-    case_labels_swapped,
-    state_transition_swapped,
-    off_by_one_compare,
-    enable_dropped,
-    priority_swapped,
-    loop_never_ends,
-    loop_bound_off_by_one,
-)

@@ -9,6 +9,16 @@ from resources.domains.chip_design.language.source import Node, Source
 from resources.domains.toolkit.rules import Place, rule
 
 
+@rule(STRUCTURE, "A simulation task from debugging is left in the design.")
+def simulation_task_left(source: Source) -> Iterator[Place]:
+    for block in source.nodes("SequentialBlockStatement"):
+        begin = block.children[0]
+        if begin.text == "begin" and block.ancestor("FunctionDeclaration") is None:
+            indent = source.indent(block.children[-1].start) + "    "
+            for task in ("$stop;", '$display("at %0t", $time);'):
+                yield source.place(block, (source.insert(begin.end, f"\n{indent}{task}"),))
+
+
 @rule(STRUCTURE, "A port has the wrong direction.")
 def port_direction_swapped(source: Source) -> Iterator[Place]:
     swapped = {"InputKeyword": "output", "OutputKeyword": "input"}
@@ -116,28 +126,3 @@ def wrong_parameter_value(source: Source) -> Iterator[Place]:
                 value = int(source.text(literal))
                 for wrong in (value + 1, value - 1)[: 2 if value else 1]:
                     yield source.place(literal, (source.replace(literal, str(wrong)),))
-
-
-@rule(STRUCTURE, "A simulation task from debugging is left in the design.")
-def simulation_task_left(source: Source) -> Iterator[Place]:
-    for block in source.nodes("SequentialBlockStatement"):
-        begin = block.children[0]
-        if begin.text == "begin" and block.ancestor("FunctionDeclaration") is None:
-            indent = source.indent(block.children[-1].start) + "    "
-            for task in ("$stop;", '$display("at %0t", $time);'):
-                yield source.place(block, (source.insert(begin.end, f"\n{indent}{task}"),))
-
-
-RULES = (
-    simulation_task_left,
-    port_direction_swapped,
-    port_missing,
-    port_misspelt,
-    ports_out_of_order,
-    wrong_module_name,
-    wrong_instance_type,
-    instance_connections_swapped,
-    instance_connection_missing,
-    instance_port_misspelt,
-    wrong_parameter_value,
-)

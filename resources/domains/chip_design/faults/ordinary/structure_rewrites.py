@@ -151,16 +151,3 @@ def sensitivity_respelt(source: Source) -> Iterator[Place]:
         yield source.place(
             node, (source.replace(node, "@(*)" if source.text(node).replace(" ", "") == "@*" else "@*"),)
         )
-
-
-RULES = (
-    local_renamed,
-    items_reordered,
-    statements_reordered,
-    branches_inverted,
-    block_added,
-    unused_wire_added,
-    comment_added,
-    comment_removed,
-    sensitivity_respelt,
-)

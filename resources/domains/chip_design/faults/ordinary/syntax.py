@@ -129,21 +129,3 @@ def dangling_else(source: Source) -> Iterator[Place]:
         if node.parent is not None and node.parent.kind == "ConditionalStatement":
             before = node.parent.children[node.parent.children.index(node) - 1]
             yield source.place(node, (source.insert(before.end, ";"),))
-
-
-RULES = (
-    missing_semicolon,
-    missing_end,
-    missing_endmodule,
-    missing_endcase,
-    unbalanced_parenthesis,
-    surplus_parenthesis,
-    unbalanced_bracket,
-    misspelt_keyword,
-    missing_comma,
-    trailing_comma,
-    stray_token,
-    missing_assign_keyword,
-    malformed_literal,
-    dangling_else,
-)

@@ -112,17 +112,3 @@ def literal_truncated(source: Source) -> Iterator[Place]:
         size = node.children[0]
         if size.text.isdigit() and int(size.text) > 1 and not is_target(node):
             yield source.place(node, (source.replace(size, str(int(size.text) - 1)),))
-
-
-RULES = (
-    undeclared_name,
-    wrong_width,
-    range_dropped,
-    range_reversed,
-    procedural_assignment_to_wire,
-    continuous_assignment_to_reg,
-    signedness_dropped,
-    signedness_added,
-    second_driver,
-    literal_truncated,
-)

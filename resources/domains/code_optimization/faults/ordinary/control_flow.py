@@ -95,17 +95,3 @@ def missing_return(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name == "ret":
             yield at(source, item, source.remove(item))
-
-
-RULES = (
-    condition_inverted,
-    condition_signedness,
-    condition_boundary,
-    comparison_missing,
-    flags_overwritten,
-    comparison_swapped,
-    wrong_target,
-    missing_jump,
-    loop_step_missing,
-    missing_return,
-)

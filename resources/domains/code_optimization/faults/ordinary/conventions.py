@@ -108,15 +108,3 @@ def _first_block(source: Assembly) -> Iterator[Statement]:
                 inside = False
             else:
                 yield item
-
-
-RULES = (
-    saving_dropped,
-    pop_missing,
-    pops_swapped,
-    stack_not_restored,
-    stack_misaligned,
-    frame_too_small,
-    wrong_argument,
-    result_not_in_rax,
-)

@@ -55,13 +55,3 @@ def misspelt_callee(source: Assembly) -> Iterator[Place]:
     for item in source.instructions:
         if item.name == "call" and item.operands and not item.first.text.startswith("*"):
             yield at(source, item, source.replace(item.first, f"{item.first.text}_fast"))
-
-
-RULES = (
-    missing_label,
-    misspelt_target,
-    entry_not_global,
-    misspelt_function,
-    register_without_percent,
-    misspelt_callee,
-)

@@ -83,15 +83,3 @@ def pointer_advanced_early(source: Assembly) -> Iterator[Place]:
     for place, operand, match in _addresses(source):
         if match[2] and not match[3] and match[1] in ("", "0"):
             yield Place((source.replace(operand, f"8({match[2]})"),), place.context)
-
-
-RULES = (
-    wrong_scale,
-    wrong_displacement,
-    index_dropped,
-    base_and_index_swapped,
-    address_for_value,
-    store_dropped,
-    alignment_assumed,
-    pointer_advanced_early,
-)

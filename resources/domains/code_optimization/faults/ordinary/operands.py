@@ -138,18 +138,3 @@ def zeroing_dropped(source: Assembly) -> Iterator[Place]:
         zeroes = item.name in ("xorl", "pxor", "xorps") and len(item.operands) == 2
         if zeroes and item.first.text == item.operands[1].text:
             yield at(source, item, source.remove(item))
-
-
-RULES = (
-    wrong_register,
-    operands_swapped,
-    off_by_one,
-    constant_as_address,
-    wrong_operand_size,
-    wrong_extension,
-    wrong_shift_kind,
-    wrong_operation,
-    missing_instruction,
-    wrong_lane_width,
-    zeroing_dropped,
-)

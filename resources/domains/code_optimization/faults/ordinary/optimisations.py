@@ -130,18 +130,3 @@ def copy_eliminated(source: Assembly) -> Iterator[Place]:
             left, right = item.operands
             if left.is_register and right.is_register and whole_of(right.text) not in ("rax", "rsp"):
                 yield at(source, item, source.remove(item))
-
-
-RULES = (
-    inexact_multiplier,
-    wrong_shift_count,
-    lea_without_base,
-    condition_dropped,
-    empty_case_dropped,
-    load_hoisted,
-    step_doubled,
-    zeroing_overwrites_flags,
-    lea_loses_flags,
-    rounding_dropped,
-    copy_eliminated,
-)

@@ -78,13 +78,3 @@ def label_renamed(source: Assembly) -> Iterator[Place]:
             label = source.labels[name]
             changes = (source.replace(use.first, new) for use in uses)
             yield at(source, label, source.rename(label, new), *changes)
-
-
-RULES = (
-    test_as_comparison,
-    comparison_as_test,
-    comparison_turned,
-    extension_spelt_out,
-    padding_removed,
-    label_renamed,
-)

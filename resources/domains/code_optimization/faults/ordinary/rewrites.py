@@ -108,15 +108,3 @@ def subtraction_as_addition(source: Assembly) -> Iterator[Place]:
         value = small_constant(item)
         if item.name in ("subl", "subq") and value is not None and flags_dead_after(source, item):
             yield at(source, item, source.rename(item, f"add{item.name[-1]}"), source.replace(item.first, f"${-value}"))
-
-
-RULES = (
-    zero_by_xor,
-    zero_by_mov,
-    add_as_lea,
-    copy_and_add_as_lea,
-    address_commuted,
-    multiplication_reduced,
-    step_as_increment,
-    subtraction_as_addition,
-)

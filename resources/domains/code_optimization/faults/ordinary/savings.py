@@ -130,9 +130,6 @@ def jump_to_return(source: Assembly) -> Iterator[Place]:
                 yield at(source, item, source.rewrite(item, "ret"))
 
 
-RULES = (second_copy_removed, branch_as_conditional_move, jump_to_return)
-
-
 _ALL = frozenset(families())
 _RETURN = frozenset(("rax", "rdx", "rsp", *CALLEE_SAVED))
 _CALL_READS = frozenset(("rax", "r10", "rsp", *ARGUMENTS))

@@ -72,13 +72,3 @@ def redundant_jump(source: Assembly) -> Iterator[Place]:
         label = f".Lnext_{item.line}"
         if item.name.startswith(("cmp", "test")) and label not in source.labels:
             yield at(source, item, source.insert_before(item, f"jmp\t{label}\n{label}:"))
-
-
-RULES = (
-    shift_as_multiplication,
-    lea_as_multiplication,
-    conditional_move_as_branch,
-    idle_instruction,
-    redundant_move,
-    redundant_jump,
-)

@@ -116,18 +116,3 @@ def constant_as_destination(source: Assembly) -> Iterator[Place]:
         if len(item.operands) == 2 and item.first.is_immediate and not item.last.is_immediate:
             left, right = item.operands
             yield at(source, item, source.replace(left, right.text), source.replace(right, left.text))
-
-
-RULES = (
-    misspelt_mnemonic,
-    foreign_mnemonic,
-    register_size_mismatch,
-    missing_comma,
-    unbalanced_parenthesis,
-    both_in_memory,
-    impossible_scale,
-    unknown_register,
-    repeated_label,
-    missing_operand,
-    constant_as_destination,
-)

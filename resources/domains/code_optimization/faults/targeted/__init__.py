@@ -3,6 +3,7 @@
 from functools import cache
 
 from resources.domains.code_optimization.language.assembly import Assembly, parse
+from resources.domains.toolkit.rules import rules_of
 from resources.domains.toolkit.targeted_rules import RulesByLabel, TargetedRuleInjector
 from resources.execution.outcome import Outcome
 
@@ -11,9 +12,9 @@ def _rules() -> RulesByLabel[Assembly]:
     from resources.domains.code_optimization.faults.targeted import excesses, forbidden, traps
 
     return {
-        Outcome.REJECTED: forbidden.RULES,
-        Outcome.RESOURCE_EXCEEDED: excesses.RULES,
-        Outcome.RUNTIME_ERROR: traps.RULES,
+        Outcome.REJECTED: rules_of(forbidden),
+        Outcome.RESOURCE_EXCEEDED: rules_of(excesses),
+        Outcome.RUNTIME_ERROR: rules_of(traps),
     }
 
 

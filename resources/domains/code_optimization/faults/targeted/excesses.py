@@ -44,6 +44,3 @@ def scratch_cleared(source: Assembly) -> Iterator[Place]:
         yield from inserted(
             source, f"{text}\nmovl\t${size}, %ecx\nrep stosb", before=chain(starts(source), returns(source))
         )
-
-
-RULES = (alignment_in_bytes, padding_too_long, table_too_long, scratch_cleared)

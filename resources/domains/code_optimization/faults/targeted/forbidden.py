@@ -63,16 +63,3 @@ def syntax_switched(source: Assembly) -> Iterator[Place]:
     for item in directives(source, ".text", ".p2align"):
         for text in (".intel_syntax noprefix", ".att_syntax noprefix", ".arch haswell"):
             yield at(source, item, source.insert_before(item, text))
-
-
-RULES = (
-    time_stamp_left,
-    feature_asked,
-    system_call_left,
-    canary_loaded,
-    padding_repeated,
-    label_made_global,
-    weak_for_global,
-    section_of_its_own,
-    syntax_switched,
-)

@@ -48,13 +48,3 @@ def divisor_cleared(source: Assembly) -> Iterator[Place]:
 def undefined_opcode(source: Assembly) -> Iterator[Place]:
     for name in ("ud0\t%eax, %ecx", "ud1\t%eax, %ecx"):
         yield from inserted(source, name, before=jumps(source))
-
-
-RULES = (
-    breakpoint_left,
-    reached_marked_unreachable,
-    divided_by_cleared_count,
-    quotient_too_large,
-    divisor_cleared,
-    undefined_opcode,
-)

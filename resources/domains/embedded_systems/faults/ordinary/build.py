@@ -159,10 +159,3 @@ def declaration_missing(source: Source) -> Iterator[Place]:
         uses = len(re.findall(rf"\b{re.escape(name)}\b", source.code)) if name else 0
         if uses > 1 and not node.has_error and "(" not in source.text(node).partition("=")[0]:
             yield source.place(node, source.remove(node))
-
-
-RULES = (
-    semicolon_missing, brace_missing, parenthesis_missing, keyword_misspelt, quote_missing, value_missing,
-    undeclared_register, undeclared_variable, undeclared_constant, include_missing, definition_missing,
-    undefined_function, buffer_too_large, defined_twice, declaration_missing,
-)  # fmt: skip

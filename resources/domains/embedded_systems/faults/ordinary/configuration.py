@@ -97,14 +97,3 @@ def wait_states_missing(source: Source) -> Iterator[Place]:
     for statement, target, _ in source.assignments():
         if target == "FLASH->ACR":
             yield source.place(statement, source.remove(statement))
-
-
-RULES = (
-    clock_not_enabled,
-    wrong_bus,
-    wrong_baud,
-    divider_wrong,
-    enable_before_configuration,
-    enable_bit_missing,
-    wait_states_missing,
-)

@@ -165,10 +165,3 @@ def empty_body_as_semicolon(source: Source) -> Iterator[Place]:
         body = node.child_by_field_name("body")
         if body is not None and body.type == "compound_statement" and not body.named_children and not node.has_error:
             yield source.place(node, source.replace(body, ";"))
-
-
-RULES = (
-    operands_commuted, comparison_mirrored, constant_in_hexadecimal, shift_folded, test_against_zero,
-    double_negation, assignment_written_out, parentheses_added, endless_loop_as_while, increment_as_addition,
-    branches_swapped, comment_added, variable_renamed, block_added, empty_body_as_semicolon,
-)  # fmt: skip

@@ -118,10 +118,3 @@ def index_before_data(source: Source) -> Iterator[Place]:
         if "[" in target and "->" not in target and following is not None and following.type == "expression_statement":
             first, second = source.text(statement), source.text(following)
             yield source.place(statement, source.replace(statement, second), source.replace(following, first))
-
-
-RULES = (
-    pending_flag_not_cleared, volatile_missing, vector_missing, interrupt_not_enabled, wrong_interrupt,
-    interrupt_bit_missing, priority_inverted, critical_section_missing, interrupts_left_masked, handler_blocks,
-    index_before_data,
-)  # fmt: skip

@@ -146,10 +146,3 @@ def text_wrong(source: Source) -> Iterator[Place]:
     for node in source.nodes("escape_sequence"):
         if source.text(node) == "\\r":
             yield source.place(node, source.replace(node, "\\n"))
-
-
-RULES = (
-    comparison_off_by_one, equality_inverted, condition_negated, constant_off_by_one, definition_wrong, operator_wrong,
-    conjunction_wrong, assignment_missing, increment_missing, break_missing, state_confused, drifting_period,
-    call_missing, text_wrong,
-)  # fmt: skip

@@ -119,9 +119,3 @@ def write_to_flash(source: Source) -> Iterator[Place]:
             if operator == "=":
                 text = "*(volatile uint32_t *)0x08000100U"
                 yield source.place(statement, source.replace(left, text))
-
-
-RULES = (
-    buffer_one_too_small, loop_one_too_far, stack_overflow, endless_recursion, unaligned_access, division_by_zero,
-    wild_pointer, narrowed_type, static_missing, write_to_flash,
-)  # fmt: skip

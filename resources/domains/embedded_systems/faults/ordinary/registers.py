@@ -171,10 +171,3 @@ def output_register_read(source: Source) -> Iterator[Place]:
     for node in source.nodes("field_identifier"):
         if source.text(node) == "IDR":
             yield source.place(node, source.replace(node, "ODR"))
-
-
-RULES = (
-    wrong_mode_bits, shift_to_the_wrong_pin, alternate_function_missing, alternate_function_wrong,
-    bsrr_halves_swapped, wrong_instance, wrong_flag, register_overwritten, wait_removed, wait_inverted,
-    wrong_stream, configuration_missing, output_register_read,
-)  # fmt: skip
