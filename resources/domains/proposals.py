@@ -31,25 +31,14 @@ class Question:
 
 
 class ProposalForm(Protocol):
-    @property
-    def topics(self) -> Sequence[str]:
-        """What tasks are about, in a few words each; proposals take turns at them."""
-        ...
-
-    @property
-    def tiers(self) -> Sequence[str]:
-        """How much each tier asks for, the easiest first."""
-        ...
-
-    @property
-    def sections(self) -> Mapping[str, str]:
-        """Name → what it has to hold, in their order. A proposal has each once."""
-        ...
-
-    @property
-    def least_tests(self) -> int:
-        """How many tests of its own a task has at least; 0 where the reference alone is compared with."""
-        ...
+    topics: Sequence[str]
+    """What tasks are about, in a few words each; proposals take turns at them."""
+    tiers: Sequence[str]
+    """How much each tier asks for, the easiest first."""
+    sections: Mapping[str, str]
+    """Name → what it has to hold, in their order. A proposal has each once."""
+    least_tests: int
+    """How many tests of its own a task has at least; 0 where the reference alone is compared with."""
 
     def read(self, sections: Mapping[str, str]) -> MadeTask:
         """The task as it was written. What has to be run of it runs in the sandbox. Raises UnreadableProposal."""
@@ -61,15 +50,15 @@ class ProposalForm(Protocol):
 
     def question(self, bundle: EnvironmentBundle) -> Question | None:
         """None where solvers are asked the task itself."""
-        ...
+        return None
 
     def program(self, bundle: EnvironmentBundle, answer: str) -> str:
         """The candidate that a solver's answer stands for. Raises UnreadableProposal where it is none."""
-        ...
+        return answer
 
     def trial(self, bundle: EnvironmentBundle, program: str) -> EnvironmentBundle:
         """The bundle in which a program meets the proposal's own tests."""
-        ...
+        return bundle
 
     def runs(self, observation: Observation) -> bool:
         """Whether a candidate came as far as its tests, passed or not."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from resources.world_model import markup
 from resources.world_model.assessment import assess

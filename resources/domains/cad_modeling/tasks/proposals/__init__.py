@@ -5,13 +5,13 @@ The reference is what an answer is compared with, so solvers who agree with each
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from resources.domains.cad_modeling.execution.rejection import reject
 from resources.domains.cad_modeling.language.source import result_line
 from resources.domains.cad_modeling.tasks.library import CANDIDATE_FILE, LIMITS, interface
 from resources.domains.families import MadeTask
-from resources.domains.proposals import UnreadableProposal, require_sizes
+from resources.domains.proposals import ProposalForm, UnreadableProposal, require_sizes
 from resources.domains.toolkit.source_tree import tier_of_size, words_of
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
@@ -62,17 +62,10 @@ _COMPARED = (Outcome.PASS, Outcome.FUNCTIONAL_MISMATCH)
 _NAME_CHARACTERS = 40
 
 
-@dataclass(frozen=True)
-class PartProposals:
-    """Implements ProposalForm."""
+class PartProposals(ProposalForm):
+    """See the protocol."""
 
-    topics: tuple[str, ...] = TOPICS
-    tiers: tuple[str, ...] = TIERS
-    least_tests: int = 0
-
-    @property
-    def sections(self) -> Mapping[str, str]:
-        return SECTIONS
+    topics, tiers, sections, least_tests = TOPICS, TIERS, SECTIONS, 0
 
     def read(self, sections: Mapping[str, str]) -> MadeTask:
         require_sizes(sections, MOST_CHARACTERS)
@@ -99,15 +92,6 @@ class PartProposals:
 
     def name(self, task: MadeTask) -> str:
         return re.sub(r"[^a-z0-9]+", "_", task.title.lower()).strip("_")[:_NAME_CHARACTERS] or "part"
-
-    def question(self, bundle: EnvironmentBundle) -> None:
-        return None
-
-    def program(self, bundle: EnvironmentBundle, answer: str) -> str:
-        return answer
-
-    def trial(self, bundle: EnvironmentBundle, program: str) -> EnvironmentBundle:
-        return bundle
 
     def runs(self, observation: Observation) -> bool:
         return observation.outcome in _COMPARED

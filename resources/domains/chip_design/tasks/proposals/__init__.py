@@ -5,9 +5,9 @@ A proposal is a title, a prompt, a reference and a bench that says of each of it
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from resources.domains.families import MadeTask
+from resources.domains.proposals import ProposalForm
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.observation import Observation
 from resources.execution.outcome import Outcome
@@ -72,17 +72,10 @@ _TEST = re.compile(rb"^TEST ([a-z0-9_]{1,40}) errors=\s*(\d+)\s*$", re.MULTILINE
 _UNDER_THE_BENCH = frozenset({"simulate", "netlist"})
 
 
-@dataclass(frozen=True)
-class DesignProposals:
-    """Implements ProposalForm."""
+class DesignProposals(ProposalForm):
+    """See the protocol."""
 
-    topics: tuple[str, ...] = TOPICS
-    tiers: tuple[str, ...] = TIERS
-    least_tests: int = 3
-
-    @property
-    def sections(self) -> Mapping[str, str]:
-        return SECTIONS
+    topics, tiers, sections, least_tests = TOPICS, TIERS, SECTIONS, 3
 
     def read(self, sections: Mapping[str, str]) -> MadeTask:
         from resources.domains.chip_design.tasks.proposals.reading import read_design
@@ -91,15 +84,6 @@ class DesignProposals:
 
     def name(self, task: MadeTask) -> str:
         return task.settings["top"]
-
-    def question(self, bundle: EnvironmentBundle) -> None:
-        return None
-
-    def program(self, bundle: EnvironmentBundle, answer: str) -> str:
-        return answer
-
-    def trial(self, bundle: EnvironmentBundle, program: str) -> EnvironmentBundle:
-        return bundle
 
     def runs(self, observation: Observation) -> bool:
         return observation.outcome is Outcome.PASS or observation.stage in _UNDER_THE_BENCH

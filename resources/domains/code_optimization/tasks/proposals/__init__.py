@@ -6,12 +6,12 @@ here answer in C, from the words and the prototype alone. `reading` reads a prop
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from resources.domains.code_optimization.execution.test_suite import PROGRAM_FILE, SUITE_FILE, read_suite, suite_text
 from resources.domains.code_optimization.tasks.library import fenced
 from resources.domains.families import MadeTask
-from resources.domains.proposals import Question, UnreadableProposal
+from resources.domains.proposals import ProposalForm, Question, UnreadableProposal
 from resources.execution.bundle import EnvironmentBundle
 from resources.execution.errors import PermanentEnvironmentFailure
 from resources.execution.observation import Observation
@@ -88,17 +88,10 @@ _MARKS = re.compile(r"^test 0: stdin='': expected '\.+\\n' got ['\"]([.x]+)(?: |
 _NO_END = "(the other program does not end well here)\n"
 
 
-@dataclass(frozen=True)
-class FunctionProposals:
-    """Implements ProposalForm."""
+class FunctionProposals(ProposalForm):
+    """See the protocol."""
 
-    topics: tuple[str, ...] = TOPICS
-    tiers: tuple[str, ...] = TIERS
-    least_tests: int = 3
-
-    @property
-    def sections(self) -> Mapping[str, str]:
-        return SECTIONS
+    topics, tiers, sections, least_tests = TOPICS, TIERS, SECTIONS, 3
 
     def read(self, sections: Mapping[str, str]) -> MadeTask:
         from resources.domains.code_optimization.tasks.proposals.reading import read_function
