@@ -1,4 +1,4 @@
-"""What Icarus itself says it has read, beside the netlist."""
+"""What Icarus compiled, read as hardware, beside the netlist."""
 
 import pytest
 
@@ -46,6 +46,13 @@ READ_APART = {
     "all ones": "localparam IS_SIMULATED = !('1 == 1);",
     "a name in a string": '`define TEXT(x) "x"\nlocalparam IS_SIMULATED = `TEXT(a) == "a";',
 }
+BESIDE = """generate if (1) begin : g wire t = en; end endgenerate
+localparam [15:0] ROM = 16'h1234; wire [3:0] part = ROM[{q, 1'b0} +: 4]; reg [3:0] r; always @(posedge clk) r <= part;
+reg [2:0] t; integer i; task automatic same(input [2:0] x, output [2:0] y); y = x; endtask
+always @* begin same(q, t); for (i = 0; i < 3; i = i + 1) t[i] = ~t[i]; end
+reg late; initial begin late = 0; #1 late = 1; end
+"""
+"""What Icarus's own writer cannot write, or writes wrong: a source is not read less for that."""
 RIGHT_ANSWERS = {
     "states by name": (
         "localparam ON = 1'b1, OFF = 1'b0; wire s = en ? ON : OFF; wire t = s == OFF;\n"
@@ -62,6 +69,7 @@ RIGHT_ANSWERS = {
         "half a(q[0], c[0], c[1]), b(q[1], c[1], c[2]), d(q[2], c[2], c[3]);\n"
         "always @(posedge clk) q <= rst ? 0 : q + c[0]; endmodule\nmodule half(input x, y, output z); assign z = x & y;"
     ),
+    "what Icarus writes wrong": f"{BESIDE}{STEP}",
     "unknown where nothing looks": "always @(posedge clk) q <= rst ? 3'd0 : en ? q + 1 : q; reg [2:0] r = 3'bx;",
 }
 
@@ -75,6 +83,19 @@ def backend() -> VerilogBackend:
 def test_a_design_that_two_tools_read_apart_has_no_label(backend: VerilogBackend, name: str) -> None:
     with pytest.raises(EnvironmentGap, match="Icarus reads another design"):
         backend.execute(BUNDLE, Candidate(f"{HEAD});\n{READ_APART[name]}\n{AGED}endmodule\n"))
+
+
+def test_nothing_that_stands_beside_it_hides_that(backend: VerilogBackend) -> None:
+    with pytest.raises(EnvironmentGap, match="Icarus reads another design"):
+        backend.execute(BUNDLE, Candidate(f"{HEAD});\n{BESIDE}{READ_APART['an empty string']}\n{AGED}endmodule\n"))
+
+
+def test_what_cannot_be_read_as_hardware_has_no_label(backend: VerilogBackend) -> None:
+    late = "reg late; initial begin late = 0; #1 late = 1; end\n"
+    with pytest.raises(EnvironmentGap, match="cannot be read as hardware"):
+        backend.execute(
+            BUNDLE, Candidate(f"{HEAD});\n{late}{STEP.replace('q + 1', 'q + 1 + (late ^ late)')}endmodule\n")
+        )
 
 
 @pytest.mark.parametrize("name", RIGHT_ANSWERS)

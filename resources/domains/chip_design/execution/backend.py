@@ -200,7 +200,7 @@ class _Judgement:
         outweighs = self.profile.is_outweighed_by(self.analysis.report.numbers.get("cells"))
         comparison = Equivalence(self.runs.sandbox, self.record.bundle, exact, outweighs)
         processes = (self.analysis.processes or b"").decode("utf-8", "replace")
-        return comparison.difference(netlist, self.candidate.code, processes)
+        return comparison.difference(netlist, self.candidate.code, processes, self.analysis.program)
 
     def _netlist(self) -> str | None:
         """The netlist as the bench meets it; None where there is none, or none is wanted."""

@@ -32,7 +32,12 @@ from resources.domains.chip_design.execution.stages.comparison_modules import (
 from resources.domains.chip_design.execution.stages.event_order import order_dependence
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names, resets_at_once
 from resources.domains.chip_design.execution.stages.netlist import choices, closed, named, scattered
-from resources.domains.chip_design.execution.stages.second_reading import is_same, other_reading, reading_job
+from resources.domains.chip_design.execution.stages.second_reading import (
+    compiled_design,
+    is_same,
+    other_reading,
+    reading_job,
+)
 from resources.domains.chip_design.execution.stages.unseen_logic import (
     ENVIRONMENT,
     FOUND,
@@ -55,6 +60,8 @@ SOLVER_CPU_S = 4
 """Of the tasks so marked the slowest takes half a second; a candidate that needs more is compared by random inputs."""
 MITER_CPU_S = 12
 """A right processor with a program memory of its own takes up to six, by machine; without a miter it has no verdict."""
+READING_CPU_S = 2 * MITER_CPU_S
+"""What it reads is the netlist that is proved, and what Icarus made of the same source: twice as much at most."""
 SOLVER_CONFLICTS = 4000
 """About a second: where a difference is found at all, it takes a tenth of them."""
 _PROOF = "read_aiger miter.aig; &get -n; &scorr; &put; pdr -T 1; write_cex -s -n deep.txt"
@@ -106,10 +113,11 @@ class Equivalence:
     secret: str = field(default_factory=lambda: secrets.token_hex(8))
     """Part of the names of the comparison's modules, which a source could otherwise declare, too."""
 
-    def difference(self, netlist: str, source: str, processes: str) -> bytes:
+    def difference(self, netlist: str, source: str, processes: str, program: bytes) -> bytes:
         """Lines that tell a difference between the reference's netlist and a candidate; b"" where none was found.
 
-        Raises EnvironmentGap where that says nothing of the source. `processes` is what Yosys read of it.
+        Raises EnvironmentGap where that says nothing of the source. `processes` is what Yosys read of it, `program`
+        what Icarus compiled.
         """
         top = self.bundle.settings["top"]
         interface = _interface(self.bundle.reference, top)
@@ -126,33 +134,30 @@ class Equivalence:
         own = constants_of(source, self.bundle.reference)
         constants = list(dict.fromkeys([*own, *constants_of(netlist, self.bundle.reference)]))
         unsure = _depends_on_order(source, processes)
-        reading = self._second_reading(source, gate, interface) if is_proved else None
-        is_brief = reading is not None and is_same(reading)
-        is_brief = is_brief and not (_TWO_DESIGNS.search(source) or delays_of(source).present or unsure)
+        reading = self._second_reading(program, gate, interface) if is_proved else None
+        is_same_twice = reading is not None and is_same(reading)
+        is_brief = is_same_twice and not (_TWO_DESIGNS.search(source) or delays_of(source).present or unsure)
         fields = fields_of(source) or fields_of(netlist)
         at_once, patience = resets_at_once(self.exact, self.bundle.reference), patience_of(solved)
         stimulus = Stimulus(vectors, constants, at_once, is_brief, patience, fields, len(own))
         found = self._simulate(gates, interface, stimulus) or self._unless_evasive(solved, gate, interface)
         if unsure and not found:
             raise EnvironmentGap(f"simulation and synthesis may differ: {unsure}")
-        if reading is not None and not found and (other := other_reading(reading)):
-            self._judge_reading(other, interface, stimulus, memories)
+        if reading is not None and not found and not is_same_twice:
+            self._judge_reading(other_reading(reading), interface)
         return found
 
-    def _second_reading(self, source: str, gate: str, interface: Interface) -> SandboxResult:
+    def _second_reading(self, program: bytes, gate: str, interface: Interface) -> SandboxResult:
+        """Raises EnvironmentGap where nobody can read what was simulated: the proof is of something else then."""
         top = self.bundle.settings["top"]
-        sources = {DIRECTIVES: _DIRECTIVES.decode(), self.bundle.candidate_file: source}
-        return self.sandbox.run(reading_job(sources, gate, top, interface, SOLVER_CPU_S, self.bundle.limits))
+        simulated, cpu_s = compiled_design(program, top), READING_CPU_S
+        return self.sandbox.run(reading_job(simulated, gate, top, interface, cpu_s, self.bundle.limits))
 
-    def _judge_reading(self, other: str, interface: Interface, stimulus: Stimulus, memories: bool) -> None:
+    def _judge_reading(self, other: str, interface: Interface) -> None:
         """Raises EnvironmentGap where Icarus reads a design in the source that is not proved to be the reference,
-        though Yosys's is. What differs at once under the stimulus is no reading: the source has passed that, and Icarus
-        writes `ROM` where a right source has `ROM[at +: 7]` of a parameter."""
-        closed_other = closed(other, interface.named("input"))
-        if is_proof(self._solve(closed_other.encode(), "zero", interface)):
-            return
-        gates = [_Gate("gate", text.encode()) for text in choices(closed_other, memories)]
-        if not any(self._simulate([gate], interface, stimulus) for gate in gates):
+        though Yosys's is."""
+        gate = closed(other, interface.named("input"))
+        if not other or not is_proof(self._solve(gate.encode(), "zero", interface)):
             raise EnvironmentGap("Icarus reads another design in the source than Yosys, and nothing is proved of it")
 
     def _unless_evasive(self, solved: Sequence[SandboxResult], gate: str, interface: Interface) -> bytes:
