@@ -32,12 +32,7 @@ from resources.domains.chip_design.execution.stages.comparison_modules import (
 from resources.domains.chip_design.execution.stages.event_order import order_dependence
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names, resets_at_once
 from resources.domains.chip_design.execution.stages.netlist import choices, closed, named, scattered
-from resources.domains.chip_design.execution.stages.second_reading import (
-    compiled_design,
-    is_same,
-    other_reading,
-    reading_job,
-)
+from resources.domains.chip_design.execution.stages.second_reading import Reading, read_again
 from resources.domains.chip_design.execution.stages.unseen_logic import (
     ENVIRONMENT,
     FOUND,
@@ -135,29 +130,29 @@ class Equivalence:
         constants = list(dict.fromkeys([*own, *constants_of(netlist, self.bundle.reference)]))
         unsure = _depends_on_order(source, processes)
         reading = self._second_reading(program, gate, interface) if is_proved else None
-        is_same_twice = reading is not None and is_same(reading)
-        is_brief = is_same_twice and not (_TWO_DESIGNS.search(source) or delays_of(source).present or unsure)
+        is_brief = reading is not None and reading.is_same
+        is_brief = is_brief and not (_TWO_DESIGNS.search(source) or delays_of(source).present or unsure)
         fields = fields_of(source) or fields_of(netlist)
         at_once, patience = resets_at_once(self.exact, self.bundle.reference), patience_of(solved)
         stimulus = Stimulus(vectors, constants, at_once, is_brief, patience, fields, len(own))
         found = self._simulate(gates, interface, stimulus) or self._unless_evasive(solved, gate, interface)
         if unsure and not found:
             raise EnvironmentGap(f"simulation and synthesis may differ: {unsure}")
-        if reading is not None and not found and not is_same_twice:
-            self._judge_reading(other_reading(reading), interface)
+        if reading is not None and not found and not reading.is_same:
+            self._judge_reading(reading, interface)
         return found
 
-    def _second_reading(self, program: bytes, gate: str, interface: Interface) -> SandboxResult:
-        """Raises EnvironmentGap where nobody can read what was simulated: the proof is of something else then."""
-        top = self.bundle.settings["top"]
-        simulated, cpu_s = compiled_design(program, top), READING_CPU_S
-        return self.sandbox.run(reading_job(simulated, gate, top, interface, cpu_s, self.bundle.limits))
+    def _second_reading(self, program: bytes, gate: str, interface: Interface) -> Reading:
+        top, limits = self.bundle.settings["top"], self.bundle.limits
+        return read_again(self.sandbox, program, gate, top, interface, READING_CPU_S, limits)
 
-    def _judge_reading(self, other: str, interface: Interface) -> None:
-        """Raises EnvironmentGap where Icarus reads a design in the source that is not proved to be the reference,
-        though Yosys's is."""
-        gate = closed(other, interface.named("input"))
-        if not other or not is_proof(self._solve(gate.encode(), "zero", interface)):
+    def _judge_reading(self, reading: Reading, interface: Interface) -> None:
+        """Raises EnvironmentGap where nobody can read what was simulated, or reads a design in it that is not proved to
+        be the reference, though Yosys's is: the proof is of something else then."""
+        if reading.unread:
+            raise EnvironmentGap(f"what Icarus compiled cannot be read as hardware: {reading.unread}")
+        gate = closed(reading.netlist, interface.named("input"))
+        if not reading.netlist or not is_proof(self._solve(gate.encode(), "zero", interface)):
             raise EnvironmentGap("Icarus reads another design in the source than Yosys, and nothing is proved of it")
 
     def _unless_evasive(self, solved: Sequence[SandboxResult], gate: str, interface: Interface) -> bytes:

@@ -6,35 +6,51 @@ none for the other. What is simulated is the compiled program: `compiled` reads 
 which nothing is left to evaluate. Yosys makes a netlist of it as well, and ABC proves that it is the first one.
 """
 
+from dataclasses import dataclass
+
 from resources.domains.chip_design.execution.compiled.verilog import verilog_of
 from resources.domains.chip_design.execution.compiled.words import Unreadable
 from resources.domains.chip_design.execution.stages.comparison_modules import READINGS, readings_module
 from resources.domains.chip_design.language.interface import Interface
 from resources.execution.bundle import Limits
-from resources.execution.errors import EnvironmentGap
-from resources.execution.sandbox.job import SandboxJob, SandboxResult, Step
+from resources.execution.sandbox.job import Sandbox, SandboxJob, Step
 
-_SIMULATED, SECOND = "simulated_reading.v", "second_reading.v"
+_SIMULATED, _SECOND = "simulated_reading.v", "second_reading.v"
 _FIRST = "first_reading.v"
 _READ, _PROVE = "second reading", "second proof"
 _PROOF = "read_aiger readings.aig; &get -n; &scorr; &put; pdr -T 8"
 """Most are the same once `scorr` has looked, in a tenth of a second; a right processor takes five."""
 
 
-def compiled_design(program: bytes, top: str) -> str:
-    """The module `top` of a compiled program. Raises EnvironmentGap where it holds what has no hardware here."""
+@dataclass(frozen=True)
+class Reading:
+    """Whether both readings are proved one; else the netlist of the second, "" where Yosys wrote none. `unread` says
+    why there is no second."""
+
+    is_same: bool = False
+    netlist: str = ""
+    unread: str = ""
+
+
+def read_again(
+    sandbox: Sandbox, program: bytes, gate: str, top: str, interface: Interface, cpu_s: int, limits: Limits
+) -> Reading:
+    """What Icarus compiled beside `gate`, the netlist of Yosys as a module of the name `gate`."""
     try:
-        return verilog_of(program.decode("utf-8", "replace"), top)
+        simulated = verilog_of(program.decode("utf-8", "replace"), top)
     except Unreadable as reason:
-        raise EnvironmentGap(f"what Icarus compiled cannot be read as hardware: {reason}") from reason
+        return Reading(unread=str(reason))
+    result = sandbox.run(_job(simulated, gate, top, interface, cpu_s, limits))
+    is_same = any(b"Property proved" in step.log for step in result.steps if step.name == _PROVE)
+    return Reading(is_same, result.files.get(_SECOND, b"").decode("utf-8", "replace"))
 
 
-def reading_job(simulated: str, gate: str, top: str, interface: Interface, cpu_s: int, limits: Limits) -> SandboxJob:
-    """A job that collects `SECOND`, the netlist of `simulated`, as a module of the name `gate`; so is `gate`."""
+def _job(simulated: str, gate: str, top: str, interface: Interface, cpu_s: int, limits: Limits) -> SandboxJob:
+    """A job that collects `_SECOND`, the netlist of `simulated`, as a module of the name `gate`; so is `gate`."""
     first, second = READINGS.gold, READINGS.gate
     prepared = (
         f"read_verilog -sv -noautowire {_SIMULATED}; hierarchy -check -top {top}; proc; opt_clean; flatten",
-        f"rename {top} {first}; write_verilog -noattr {SECOND}; rename {first} {second}; design -stash simulated",
+        f"rename {top} {first}; write_verilog -noattr {_SECOND}; rename {first} {second}; design -stash simulated",
         f"read_verilog -sv {_FIRST}; hierarchy -check -top {first}; proc; opt_clean; flatten",
         f"design -copy-from simulated {second}; read_verilog -sv readings.v; hierarchy -check -top readings; proc",
         "flatten; opt_clean; memory_collect; memory_map; opt_clean; setundef -undriven -zero; setundef -zero",
@@ -52,13 +68,4 @@ def reading_job(simulated: str, gate: str, top: str, interface: Interface, cpu_s
         _FIRST: gate.encode(),
         "readings.v": readings_module(interface).encode(),
     }
-    return SandboxJob(steps, files, collect=(SECOND,), limits=limits)
-
-
-def other_reading(result: SandboxResult) -> str:
-    """The netlist of what Icarus read; "" where Yosys wrote none."""
-    return result.files.get(SECOND, b"").decode("utf-8", "replace")
-
-
-def is_same(result: SandboxResult) -> bool:
-    return any(b"Property proved" in step.log for step in result.steps if step.name == _PROVE)
+    return SandboxJob(steps, files, collect=(_SECOND,), limits=limits)
