@@ -33,7 +33,7 @@ DOMAIN = "chip_design"
 ALLOWANCE = 20
 """Turns of an audit: so many that some of what the liar has wrong trains, whichever the night draws. With half of
 them there were nights when each wrong turn was of the held-out task, or held out itself."""
-PER_BUNDLE = 8
+PER_BUNDLE = 12
 
 
 def profiles(root: Path) -> Settings:
