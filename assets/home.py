@@ -41,15 +41,32 @@ class Home:
         if is_there and not os.access(self.root, os.R_OK | os.X_OK, effective_ids=True):
             raise HomeUnusable(f"{self.root} cannot be read ({os.strerror(errno.EACCES)}): {_ANOTHER}")
 
+    def require_possible(self) -> None:
+        """Nothing where it is there already. Raises HomeUnusable where it cannot be made, as below /proc; nothing is
+        left behind."""
+        above = next(path for path in (self.root, *self.root.parents) if _mode(path))
+        if above != self.root:
+            self._try(above)
+
     def prepare(self) -> None:
         """Makes the folder, and sees that files can be made in it. Raises HomeUnusable."""
         self.require_readable()
         try:
             self.root.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=self.root):
+        except OSError as error:
+            raise self._unwritable(error) from error
+        self._try(self.root)
+
+    def _try(self, folder: Path) -> None:
+        """Makes a file there; an access mode does not tell of /proc, nor of a full or read-only disk."""
+        try:
+            with tempfile.TemporaryFile(dir=folder):
                 pass
         except OSError as error:
-            raise HomeUnusable(f"{self.root} cannot be written to ({error.strerror}): {_ANOTHER}") from error
+            raise self._unwritable(error) from error
+
+    def _unwritable(self, error: OSError) -> HomeUnusable:
+        return HomeUnusable(f"{self.root} cannot be written to ({error.strerror}): {_ANOTHER}")
 
     @property
     def lake(self) -> Path:

@@ -3,14 +3,18 @@ is built in, imported or made by a family."""
 
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
 
 from assets.bundles.build import bundle_from_seed
 from assets.bundles.schema import ENVIRONMENT_BUNDLES
+from assets.near_names import near
 from assets.seeds.imports import imported_seeds
 from assets.seeds.made import all_families, find_made
 from resources.domains.families import made_name
 from resources.domains.registry import load_domains
 from resources.domains.seed import TaskSeed
+from resources.domains.toolkit.seed_folder import BUILTIN
 from resources.execution.bundle import EnvironmentBundle, bundle_from_json
 from resources.execution.errors import ToolMissing
 from resources.storage.lake import Lake
@@ -66,9 +70,20 @@ class BundleLookup:
         if name in self._imported:
             return bundle_from_seed(self._imported[name])
         raise BundleNotFound(
-            f"no bundle or seed {name!r}; `icwm query 'select seed_id from task_seeds'` lists "
-            "them, and `icwm import` brings the tasks of a public set"
+            f"no bundle or seed {name!r}{self._near(name)} `icwm query 'select seed_id from task_seeds'` lists them "
+            "once `icwm run` has collected them, and `icwm import` brings the tasks of a public set"
         )
+
+    def _near(self, name: str) -> str:
+        known = {*builtin_names(), *self._imported, *(bundle.seed_id for bundle in self._in_lake)}
+        return near(name, sorted(known)) or ";"
+
+
+def builtin_names() -> list[str]:
+    """Of all domains' built-in tasks; read off their folders, since the tasks themselves take seconds to read."""
+    libraries = (Path(str(files(domain.package))) / "tasks" / BUILTIN for domain in load_domains().values())
+    tasks = (task for library in libraries for task in library.glob("tier*_*/*/task.yaml"))
+    return [f"{BUILTIN}/{task.parent.name}" for task in tasks]
 
 
 def _builtin(name: str) -> TaskSeed | None:

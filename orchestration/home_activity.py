@@ -1,13 +1,15 @@
 """What runs on a home, and what failed there last, from its lock and Dagster's own records. Changes nothing."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import dagster as dg
+from dagster._core.execution.stats import StepEventStatus
 
 from assets.home import Home
 from orchestration.instance import is_abandoned, open_instance
+from orchestration.run_graph import COMMAND_TAG, INTERRUPTED_TAG
 from orchestration.run_lock import holder
 
 _LOOKED_AT = 40
@@ -17,7 +19,9 @@ _PARTITION = "dagster/partition"
 
 @dataclass(frozen=True)
 class RunState:
-    """One run. `assets` are those that it was to make, `process_gone` that who started it is no more."""
+    """One run. `assets` are those that it was to make, of a failed one those that it did not; `process_gone` that who
+    started it is no more, `interrupted` that somebody ended it, `command` what goes on with it, "" where that is not
+    known."""
 
     run_id: str
     status: str
@@ -25,6 +29,8 @@ class RunState:
     assets: tuple[str, ...]
     started: str
     process_gone: bool = False
+    interrupted: bool = False
+    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,8 +48,16 @@ def activity(home: Home) -> Activity:
         return Activity(holder(home), (), ())
     with open_instance(home) as instance:
         records = instance.get_run_records(limit=_LOOKED_AT)
+        failed = tuple(unmade(instance, run) for run in _not_made_good(records))
     running = tuple(_state(record) for record in records if not record.dagster_run.is_finished)
-    return Activity(holder(home), running, tuple(_not_made_good(records)))
+    return Activity(holder(home), running, failed)
+
+
+def unmade(instance: dg.DagsterInstance, run: RunState) -> RunState:
+    """Without the assets that it made before it failed."""
+    steps = instance.get_run_step_stats(run.run_id)
+    made = {step.step_key for step in steps if step.status is StepEventStatus.SUCCESS}
+    return replace(run, assets=tuple(asset for asset in run.assets if asset not in made) or run.assets)
 
 
 def _not_made_good(records: Sequence[dg.RunRecord]) -> Iterator[RunState]:
@@ -64,4 +78,5 @@ def _state(record: dg.RunRecord) -> RunState:
     began = datetime.fromtimestamp(record.start_time or record.create_timestamp.timestamp(), UTC)
     started = began.isoformat(timespec="seconds")
     partition, gone = run.tags.get(_PARTITION, ""), is_abandoned(run)
-    return RunState(run.run_id, run.status.value.lower(), partition, tuple(assets), started, gone)
+    interrupted, command = INTERRUPTED_TAG in run.tags, run.tags.get(COMMAND_TAG, "")
+    return RunState(run.run_id, run.status.value.lower(), partition, tuple(assets), started, gone, interrupted, command)

@@ -24,7 +24,7 @@ def judge(
     be read is its caller's mistake, unless `absent_fails`: then an agent was to write it. Raises NoAnswer, NoBundle,
     BundleNotFound and WrongLanguage."""
     if not absent_fails:
-        read_answer_file(file)
+        read_answer_file(file, str(file))
     bundle = find_bundle(bundle_name)
     if not is_reply:
         require_language(bundle, str(file))

@@ -22,7 +22,7 @@ from rich.progress import (
 from assets.progress import LOGGER, ProgressRecord
 from orchestration.log_output import NOTES, OUTPUT, LogFormat, details
 from orchestration.running_steps import EVENTS, RunningStep, RunningSteps
-from orchestration.terminal_text import diagnostics
+from orchestration.terminal_text import diagnostics, elapsed
 
 LINE_EVERY_S = 10.0
 LOOK_EVERY_S = 1.0
@@ -67,6 +67,7 @@ class ProgressDisplay(logging.Handler):
         LOGGER.propagate = False
         EVENTS.setLevel(logging.DEBUG)
         EVENTS.addHandler(self._steps)
+        diagnostics().printed += 1  # From here on the display says what goes on.
         self._progress.start()
         self._watch.start()
         return self
@@ -107,7 +108,9 @@ class ProgressDisplay(logging.Handler):
         title, began = (step.title, step.began) if step else self._unfinished or ("", self._steps.ended or self._opened)
         count = self._counts.get(title, "")
         runs = f"{title}: {f'{count}, ' if count else ''}running" if title else "at work"
-        NOTES.info("  %s for %s", runs, _span(now - began), extra=details(running=title, seconds=round(now - began, 1)))
+        NOTES.info(
+            "  %s for %s", runs, elapsed(now - began), extra=details(running=title, seconds=round(now - began, 1))
+        )
 
     def emit(self, record: logging.LogRecord) -> None:
         progress = getattr(record, "progress", None)

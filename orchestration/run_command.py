@@ -1,5 +1,6 @@
 """`icwm run`: the whole graph with a progress display and a closing table."""
 
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 
@@ -14,9 +15,9 @@ from orchestration.definitions import build_defs
 from orchestration.instance import close_abandoned_runs, open_instance
 from orchestration.log_output import NOTES
 from orchestration.progress_display import ProgressDisplay
-from orchestration.run_graph import PROFILE_TAG, RunResult, StageResult, launcher_tags, materialise
+from orchestration.run_graph import COMMAND_TAG, PROFILE_TAG, RunResult, StageResult, launcher_tags, materialise
 from orchestration.run_lock import only_run
-from orchestration.settings import Settings, read_settings
+from orchestration.settings import DEFAULT_PROFILE, Settings, read_settings
 from orchestration.terminal_text import printable
 from orchestration.termination import Termination, end_status
 from orchestration.typed_names import chosen_domains
@@ -33,7 +34,7 @@ def run_graph(console: Console, domains: Sequence[str]) -> int:
     with only_run(settings.home), Termination() as termination:
         try:
             warn_of_absent(generators)
-            code = _run(console, settings, chosen, shares(generators), termination)
+            code = _run(console, settings, chosen, shares(generators), termination, typed_again(settings, domains))
         except (KeyboardInterrupt, dg.DagsterExecutionInterruptedError):
             code = 1
     if termination.requested is None:
@@ -55,7 +56,19 @@ def warn_of_absent(generators: Sequence[GeneratorConfig]) -> None:
             NOTES.warning("generator %s: %s", entry.title, printable(str(absent)))
 
 
-def _run(console: Console, settings: Settings, domains: list[str], said: str, termination: Termination) -> int:
+def typed_again(settings: Settings, domains: Sequence[str]) -> str:
+    """The command that goes on with this run, wherever it is typed."""
+    options = [word for domain in domains for word in ("--domain", domain)]
+    if settings.profile != DEFAULT_PROFILE:
+        options += ["--profile", settings.profile]
+    if settings.generators:
+        options += ["--generators", str(settings.generators)]
+    return shlex.join(["icwm", "run", *options])
+
+
+def _run(
+    console: Console, settings: Settings, domains: list[str], said: str, termination: Termination, command: str
+) -> int:
     started = time.monotonic()
     results: list[RunResult] = []
     with open_instance(settings.home) as instance:
@@ -65,7 +78,7 @@ def _run(console: Console, settings: Settings, domains: list[str], said: str, te
         NOTES.info("profile %s, home %s", settings.profile, settings.home.root)
         if settings.generators:
             NOTES.info("generators of %s: %s", settings.generators, said)
-        tags = launcher_tags() | {PROFILE_TAG: settings.profile}
+        tags = launcher_tags() | {PROFILE_TAG: settings.profile, COMMAND_TAG: command}
         with ProgressDisplay():
             definitions = build_defs(settings=settings)
             for title, result in materialise(definitions, instance, domains, tags):

@@ -14,6 +14,7 @@ import dagster as dg
 
 from assets.partitions import DOMAIN_PARTITIONS
 from assets.stages import Stage
+from orchestration.captured_output import deaf_followers
 from orchestration.code_location import runs_of_code_location
 from orchestration.dagster_log import RUN_LOGGERS
 from orchestration.termination import terminable
@@ -22,8 +23,11 @@ from resources.execution.missing_package import is_foreign, wanted
 LAUNCHER_TAG = ".dagster/icwm-launcher-pid"
 """Not shown by Dagster's pages: a process id says nothing to a user."""
 _RETRIES_TAG = "dagster/max_retries"
-PROFILE_TAG, PHASE_TAG = "profile", "phase"
-"""What a person looks for in the list of runs."""
+PROFILE_TAG, PHASE_TAG, COMMAND_TAG = "profile", "phase", "command"
+"""What a person looks for in the list of runs; the command is what goes on with one that was ended."""
+INTERRUPTED_TAG = "interrupted"
+"""Of a run that somebody ended: for Dagster it failed."""
+_INTERRUPTED = (dg.DagsterExecutionInterruptedError.__name__, KeyboardInterrupt.__name__)
 _NO_MODULE = re.compile(r"No module named '(\w+)")
 _FAILURE = f"{dg.Failure.__module__}.{dg.Failure.__name__}: "
 """What Dagster writes before the words of a step that failed on purpose."""
@@ -65,7 +69,8 @@ def phases() -> tuple[Phase, ...]:
 
 @dataclass(frozen=True)
 class StageResult:
-    """What one asset did in one run. `figures` is its metadata, by name; `trouble` is "failed", "not run" or ""."""
+    """What one asset did in one run. `figures` is its metadata, by name; `trouble` is "failed",
+    "interrupted", "not run" or ""."""
 
     asset: str
     partition: str
@@ -121,7 +126,7 @@ def run_assets(
 ) -> RunResult:
     """One run; `ops` is its configuration by asset."""
     job = definitions.resolve_implicit_global_asset_job_def()
-    with terminable(), runs_of_code_location(instance, job.name):
+    with terminable(), runs_of_code_location(instance, job.name), deaf_followers(instance.compute_log_manager):
         result = job.execute_in_process(
             instance=instance,
             asset_selection=list(keys),
@@ -130,6 +135,8 @@ def run_assets(
             tags=tags,
             run_config={"loggers": RUN_LOGGERS, "ops": dict(ops or {})},
         )
+    if any(is_interrupted(event) for event in result.all_events):
+        instance.add_run_tags(result.run_id, {INTERRUPTED_TAG: "true"})
     return read_events(result.all_events, partition or "all", [key.to_user_string() for key in keys])
 
 
@@ -153,14 +160,26 @@ def read_events(events: Sequence[dg.DagsterEvent], partition: str, planned: Sequ
             if not evaluation.passed:
                 kind = warnings if evaluation.severity is dg.AssetCheckSeverity.WARN else checks
                 kind.append(_failed(evaluation, partition))
-    failed = {event.step_key or "" for event in events if event.is_step_failure}
-    trouble = {asset: "failed" if asset in failed else "" for asset in planned}
+    ends = {
+        event.step_key: "interrupted" if is_interrupted(event) else "failed"
+        for event in events
+        if event.is_step_failure
+    }
+    trouble = {asset: ends.get(asset, "") for asset in planned}
     made = [
         replace(stage, seconds=seconds.get(stage.asset, 0.0), trouble=trouble.pop(stage.asset, "")) for stage in stages
     ]
     missing = [StageResult(asset, partition, 0.0, None, {}, said or "not run") for asset, said in trouble.items()]
     missing.sort(key=lambda stage: stage.trouble)
     return RunResult((*made, *missing), tuple(checks), tuple(errors), tuple(warnings))
+
+
+def is_interrupted(event: dg.DagsterEvent) -> bool:
+    """Whether a step failed for no other reason than that somebody ended the command."""
+    error = event.step_failure_data.error if event.is_step_failure else None
+    while error is not None and error.cls_name not in _INTERRUPTED:
+        error = error.cause
+    return error is not None
 
 
 def _failed(evaluation: dg.AssetCheckEvaluation, partition: str) -> str:

@@ -1,6 +1,7 @@
 """Which steps of a command's Dagster runs are under way, and since when; fed by Dagster's own events."""
 
 import logging
+import re
 import time
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ EVENTS = logging.getLogger("icwm.steps")
 EVENTS.propagate = False
 EVENTS.addHandler(logging.NullHandler())
 _PARTITION = "dagster/partition"
+_CHECK = re.compile(r"^(\w+)_(?=\1_)")
+"""What Dagster puts before a check's own name, which here begins with its asset's."""
 _BEGINNINGS = (dg.DagsterEventType.STEP_START, dg.DagsterEventType.STEP_RESTARTED)
 _ENDS = (
     dg.DagsterEventType.STEP_SUCCESS,
@@ -46,6 +49,7 @@ class RunningSteps(logging.Handler):
             return
         if event.event_type in _BEGINNINGS:
             partition = (told.get("job_tags") or {}).get(_PARTITION, "")
-            self.step = RunningStep(f"{event.step_key or ''} {partition or 'all'}", time.monotonic())
+            step = _CHECK.sub("check ", event.step_key or "")
+            self.step = RunningStep(f"{step} {partition or 'all'}", time.monotonic())
         elif event.event_type in _ENDS:
             self.step, self.ended = None, time.monotonic()

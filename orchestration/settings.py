@@ -19,6 +19,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 IS_REPOSITORY = __package__ == "orchestration"
 SQL = PROJECT / "dbt_like_sql"
 PROCESSES, KUBERNETES = "processes", "kubernetes"
+DEFAULT_PROFILE = "quick"
 _KEEP_HOURS = 168
 _KEEP_RUN_DAYS = 90
 
@@ -52,7 +53,7 @@ def read_settings() -> Settings:
     return Settings(
         home=home,
         lake=_lake() or str(home.lake),
-        profile=os.environ.get("ICWM_PROFILE") or "quick",
+        profile=os.environ.get("ICWM_PROFILE") or DEFAULT_PROFILE,
         profiles=Path(os.environ.get("ICWM_PROFILES") or PROJECT / "orchestration" / "profiles").resolve(),
         workers=int(workers),
         generators=str(Path(generators).resolve()) if generators else "",

@@ -27,8 +27,9 @@ _WIDEST = 1000
 
 
 def status(console: Console, form: QueryForm) -> int:
-    """The command's exit status."""
+    """The command's exit status. Raises HomeUnusable where no home can be made, since the advice is to run one."""
     settings = read_settings()
+    settings.home.require_possible()
     lake = Lake(settings.lake)
     held, doing = holdings(lake, default_domains()), activity(settings.home)
     champion = answering_checkpoint(lake)
@@ -48,7 +49,9 @@ def next_steps(held: Sequence[Holding], doing: Activity) -> Iterator[str]:
     if doing.process or any(not run.process_gone for run in doing.running):
         yield "wait for what runs, or watch it: icwm ui"
     elif doing.failed or any(run.process_gone for run in doing.running):
-        yield "go on where it was, what is finished is kept: icwm run"
+        ended = [*doing.failed, *(run for run in doing.running if run.process_gone)]
+        command = next((run.command for run in ended if run.command), "icwm run")
+        yield f"go on where it was, what is finished is kept: {command}"
     else:
         yield from _runs_to_start(held, empty)
     if len(empty) < len(held):
@@ -104,7 +107,10 @@ def _show(
         gone = ", but its process is gone" if run.process_gone else ""
         _line(console, f"{run.status}{gone}: {_what(run)}")
     for run in doing.failed[:_FAILURES_SHOWN]:
-        _line(console, f"[red]failed[/]: {escape(_what(run))}; icwm ui shows why", markup=True)
+        if run.interrupted:
+            _line(console, f"interrupted: {_what(run)}")
+        else:
+            _line(console, f"[red]failed[/]: {escape(_what(run))}; icwm ui shows why", markup=True)
     for step in advice:
         _line(console, f"next: {step}")
 

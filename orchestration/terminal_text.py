@@ -47,6 +47,14 @@ def diagnostics() -> TerminalConsole:
     return TerminalConsole(stderr=True, width=None if sys.stderr.isatty() else 140)
 
 
+def elapsed(seconds: float) -> str:
+    """ "85 s", "4 min 10 s", "2 h 5 min": two such words, said ten seconds apart, differ for an hour."""
+    whole = int(seconds)
+    if whole < 90:
+        return f"{seconds:.0f} s"
+    return f"{whole // 60} min {whole % 60} s" if whole < 3600 else f"{whole // 3600} h {whole // 60 % 60} min"
+
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 

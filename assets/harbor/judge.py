@@ -80,9 +80,10 @@ def _told(domain: Domain, bundle: EnvironmentBundle, turn: Turn) -> str:
     return "\n".join([*lines, *(f"  {line}" for line in shortened_log(told.log).splitlines())])
 
 
-def read_answer_file(path: Path) -> str:
-    """Raises NoAnswer. A link is not followed: an agent could lay one to what only the verifier has."""
-    named = path.name or path
+def read_answer_file(path: Path, named: str = "") -> str:
+    """Raises NoAnswer, which calls it `named`, else by its last name alone: an agent reads that. A link is not
+    followed: an agent could lay one to what only the verifier has."""
+    named = named or path.name or str(path)
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:

@@ -176,4 +176,4 @@ def test_what_was_paid_for_before_the_server_died_was_not_asked_twice(
 
 
 def test_a_wait_for_the_server_is_told(rows: list[dict[str, Any]], lives: list[str]) -> None:
-    assert any("left alone until" in live and "1 refusals (429)" in live for live in lives)
+    assert any("left alone until" in live and "1 refusal (429)" in live for live in lives)

@@ -7,7 +7,7 @@ import pytest
 
 from assets.bundles.build import bundle_from_seed
 from assets.seeds.imports import store_import
-from orchestration.bundle_lookup import BundleLookup, BundleNotFound
+from orchestration.bundle_lookup import BundleLookup, BundleNotFound, builtin_names
 from resources.domains.importing import ImportResult
 from resources.domains.registry import load_domains
 from resources.domains.toolkit.declaration import DeclaredDomain
@@ -48,6 +48,18 @@ def test_a_library_that_is_broken_says_so(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(AttributeError, match="two_pi"):
         DeclaredDomain("acme_mill.domain", "Mills", "gcode", {}).builtin_seed("builtin/none")
+
+
+def test_a_mistyped_name_is_told_the_near_one_without_reading_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = {seed.seed_id for domain in load_domains().values() for seed in domain.builtin_seeds()}
+    assert set(builtin_names()) == every
+    monkeypatch.setattr(DeclaredDomain, "builtin_seeds", None)
+    with pytest.raises(
+        BundleNotFound, match=r"'builtin/gray_countr'; did you mean builtin/gray_counter\b.*\? `icwm query"
+    ):
+        BundleLookup(Lake(tmp_path)).find("builtin/gray_countr")
 
 
 def test_a_name_that_nobody_has_says_how_to_find_one(tmp_path: Path) -> None:

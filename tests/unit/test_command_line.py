@@ -61,7 +61,7 @@ def test_a_second_run_on_one_home_is_one_line(home: Path) -> None:
     assert done.stdout == ""
     *loading, told = done.stderr.splitlines()
     assert told.startswith(f"not done: process {os.getpid()} runs on {home} already")
-    assert all(line.startswith("icwm run: loading") for line in loading)
+    assert all(line.startswith("icwm run: ") and line.endswith(" …") for line in loading)
 
 
 def test_a_query_before_the_first_run_says_what_to_do() -> None:

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resources.generation.endpoint.asking import Health
-from resources.generation.endpoint.failure import Failure, Kind, failure_of_status, retry_after_seconds
+from resources.generation.endpoint.asking import Exchange, Health, Session, Tries, ask_until_answered
+from resources.generation.endpoint.failure import MOST_S, Failure, Kind, failure_of_status, retry_after_seconds
 from resources.generation.endpoint.limit import AdaptiveLimit
 from resources.generation.endpoint.naming import same_model
 from resources.generation.endpoint.pricing import Charge, charged, cost_of, most
 from resources.generation.endpoint.reply import Reply
 from resources.generation.endpoint.request import chat_request, derived_seed
 from resources.generation.endpoint.settings import Budget, EndpointSettings, Prices, Retries
+from resources.generation.generator import GeneratorUnavailable
 from resources.generation.prompting.messages import Message
 
 NOW = 1_700_000_000.0
@@ -94,6 +95,9 @@ def test_seeds_are_sent_where_the_server_takes_them_and_count_where_not() -> Non
         ({"retry-after": "soon"}, None),
         ({"retry-after": "nan"}, None),
         ({"retry-after": "inf"}, None),
+        ({"retry-after": "1795823730000"}, MOST_S),
+        ({"retry-after-ms": "1e300"}, MOST_S),
+        ({"retry-after": "Fri, 31 Dec 9999 23:59:59 GMT"}, MOST_S),
     ],
 )
 def test_retry_after_is_read_in_both_forms(headers: dict[str, str], seconds: float | None) -> None:
@@ -103,10 +107,45 @@ def test_retry_after_is_read_in_both_forms(headers: dict[str, str], seconds: flo
 @given(st.text(max_size=60))
 def test_any_retry_after_is_a_wait_or_nothing(text: str) -> None:
     seconds = retry_after_seconds({"retry-after": text, "retry-after-ms": text[::-1]})
-    assert seconds is None or 0 <= seconds < float("inf")
+    assert seconds is None or 0 <= seconds <= MOST_S
 
 
-@given(st.integers(0, 10**9))
+@pytest.mark.parametrize("kind", [Kind.SATURATED, Kind.TRANSIENT])
+def test_nobody_waits_a_year_for_a_server_that_is_full_or_broken(kind: Kind) -> None:
+    session = Session.of(settings())
+    session.note(Exchange(Failure(kind, "h answers", retry_after=600.0), 0.0, 0.1))
+    assert not session.health.dead
+    session.note(Exchange(Failure(kind, "h answers", retry_after=31_536_000.0), 0.0, 0.1))
+    assert "left alone for 8,760 h, more than retries.patience_s = 900 s: run again then" in session.health.dead
+
+
+@pytest.mark.parametrize("kind", [Kind.SATURATED, Kind.TRANSIENT])
+def test_waits_that_a_server_asks_for_have_an_end(kind: Kind) -> None:
+    async def refuse() -> Exchange:
+        return Exchange(Failure(kind, "later", retry_after=0.01), time.monotonic(), 0.0)
+
+    retries = Retries(attempts=1000, first_wait_s=0.001, patience_s=0.05, dead_after=10_000)
+    session = Session.of(settings(retries=retries))
+    with pytest.raises(GeneratorUnavailable, match="later"):
+        asyncio.run(ask_until_answered(refuse, session, Tries()))
+    assert session.resent < 20
+
+
+def test_how_long_an_answer_is_awaited_is_known_while_it_is() -> None:
+    session = Session.of(settings())
+    seen: list[float] = []
+
+    async def hang() -> Exchange:
+        await asyncio.sleep(0.02)
+        seen.append(session.longest_s())
+        return Exchange(Failure(Kind.TRANSIENT, "cut"), 0.0, 0.02)
+
+    asyncio.run(session.timed(hang))
+    assert seen[0] >= 0.02
+    assert session.longest_s() == 0.0
+
+
+@given(st.integers(0, int(MOST_S)))
 def test_a_date_and_seconds_say_the_same(seconds: int) -> None:
     date = {"retry-after": formatdate(NOW + seconds, usegmt=True)}
     assert retry_after_seconds(date, NOW) == retry_after_seconds({"retry-after": str(seconds)}, NOW) == seconds

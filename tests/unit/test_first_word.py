@@ -50,6 +50,20 @@ def test_it_is_said_while_a_command_works(caplog: pytest.LogCaptureFixture) -> N
     assert caplog.messages == ["icwm run: loading the graph …"]
 
 
+def test_who_waits_on_is_told_again_until_the_command_speaks(caplog: pytest.LogCaptureFixture) -> None:
+    deadline = time.monotonic() + 30
+    with caplog.at_level(logging.INFO, "icwm"), first_word(["judge"], command_names, 0.01, 0.01):
+        while len(caplog.messages) < 3 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        diagnostics().print("PASS")
+        time.sleep(0.1)
+        told = len(caplog.messages)
+        time.sleep(0.1)
+    assert caplog.messages[0] == "icwm judge: loading what it needs …"
+    assert caplog.messages[1].startswith("icwm judge: at work for ")
+    assert len(caplog.messages) == told
+
+
 def test_nothing_is_added_to_what_was_said(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "icwm"):
         is_silent = silence()

@@ -212,6 +212,8 @@ def test_how_an_endpoint_is_doing_in_a_few_words() -> None:
     idle = replace(figures, in_flight=0, answers=0, retries=0, refusals=0)
     assert idle.words(settings, 0.0) == ""
     assert figures.words(replace(settings, prices=None), 0.0).endswith("9,000 tokens spent")
+    hanging = replace(figures, longest_s=250.4, refusals=1)
+    assert "limit 12 of 32, one for 250 s of at most 600, 1 refusal (429)" in hanging.words(settings, 0.0)
     noon = datetime(2026, 1, 2, 12, 0, 30).timestamp()
     closed = replace(figures, reopens_at=noon)
     assert ", left alone until 12:00:30 as it asks, 9 refusals" in closed.words(settings, noon - 20)

@@ -21,6 +21,8 @@ from orchestration.home_activity import Activity, RunState
 from orchestration.mistakes import status_of
 from orchestration.query_command import print_table
 from orchestration.query_form import QueryForm
+from orchestration.run_command import typed_again
+from orchestration.settings import read_settings
 from orchestration.status_command import next_steps, status
 from resources.domains.importing import ImportResult
 from resources.domains.registry import get_domain
@@ -162,6 +164,10 @@ def test_what_runs_and_what_failed_comes_first() -> None:
     assert next(next_steps([], Activity("7", (), (failed,)))) == wait
     assert next(next_steps([], Activity("", (gone,), ()))) == go_on
     assert next(next_steps([], Activity("", (), (failed,)))) == go_on
+    again = "icwm run --domain chip_design --profile tutorial"
+    typed = replace(failed, command=again)
+    assert again == typed_again(replace(read_settings(), profile="tutorial", generators=""), ["chip_design"])
+    assert next(next_steps([], Activity("", (), (typed,)))) == go_on.replace("icwm run", again)
 
 
 @pytest.mark.parametrize("doing", [Activity("7", (), ()), Activity("", (), (RunState("r", "failure", "x", (), ""),))])

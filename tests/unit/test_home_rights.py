@@ -86,7 +86,19 @@ def test_a_home_that_may_only_be_read_is_read(home: Path) -> None:
 
 
 def test_a_home_that_is_not_there_yet_is_no_mistake(home: Path) -> None:
-    assert Home(home / "later").require_readable() is None
+    later = Home(home / "later" / "below")
+    later.require_readable()
+    later.require_possible()
+    assert not list(home.iterdir())
+
+
+def test_a_home_that_can_never_be_made_is_one_before_anything_is_run(home: Path) -> None:
+    Home(home).require_possible()
+    with pytest.raises(HomeUnusable, match=r"^/proc/nothing cannot be written to \(.*\): let ICWM_HOME name another"):
+        Home(Path("/proc/nothing")).require_possible()
+    home.chmod(0o555)
+    with without_rights_of_root(), pytest.raises(HomeUnusable, match="cannot be written to"):
+        Home(home / "later").require_possible()
 
 
 def test_a_folder_of_other_work_is_told_once(home: Path, caplog: pytest.LogCaptureFixture) -> None:

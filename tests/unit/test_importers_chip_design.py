@@ -165,6 +165,12 @@ def test_what_is_not_the_set_says_what_was_looked_for(tmp_path: Path, name: str)
             read(name, path)
 
 
+def test_a_broken_row_says_why_it_is_none(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"id": "cvdp_copilot_x", "prompt": \n')
+    with pytest.raises(ImportSourceError, match=r"no CVDP row \(rows.jsonl:1: row: not JSON in UTF-8: .*looked for"):
+        read("cvdp", tmp_path / "rows.jsonl")
+
+
 def test_rtllm_counts_reached_prints_and_carries_data(tmp_path: Path) -> None:
     design_files(tmp_path / "Logic gates" / "inverter", **{"data.dat": "0 1\n"})
     seed = read("rtllm", tmp_path).seeds[0]

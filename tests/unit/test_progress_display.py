@@ -16,6 +16,7 @@ from orchestration.log_output import NOTES, OUTPUT, LogFormat, LogSettings
 from orchestration.mistakes import status_of
 from orchestration.progress_display import ProgressDisplay
 from orchestration.running_steps import EVENTS
+from orchestration.terminal_text import elapsed
 from resources.domains.importing import counted, watched
 
 
@@ -25,6 +26,13 @@ class Clock:
 
     def monotonic(self) -> float:
         return self.now
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (89, "89 s"), (90, "1 min 30 s"), (250.9, "4 min 10 s"), (7500, "2 h 5 min")]
+)
+def test_minutes_have_their_seconds(seconds: float, said: str) -> None:
+    assert elapsed(seconds) == said
 
 
 @pytest.mark.parametrize(

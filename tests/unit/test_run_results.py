@@ -4,9 +4,11 @@ import dagster as dg
 import pytest
 
 from assets.generation.config import EndpointConfig, GeneratorConfig, Kind
+from orchestration.dagster_log import LOGGERS
+from orchestration.home_activity import RunState, unmade
 from orchestration.log_output import OUTPUT, LogSettings
 from orchestration.run_command import say_failures, untold_failures, warn_of_absent
-from orchestration.run_graph import RunResult, read_events
+from orchestration.run_graph import INTERRUPTED_TAG, RunResult, read_events, run_assets
 
 
 @dg.asset
@@ -32,6 +34,22 @@ def test_what_failed_and_what_was_not_run_are_in_the_table() -> None:
         ("after", "not run", None),
     ]
     assert result.errors == ("broken chip_design: no disk left",)
+
+
+@dg.asset(deps=[first])
+def ended() -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_somebody_ended_has_not_failed() -> None:
+    with dg.DagsterInstance.ephemeral() as instance:
+        definitions = dg.Definitions([first, ended], loggers=LOGGERS)
+        result = run_assets(definitions, instance, [first.key, ended.key], None, {})
+        [run] = instance.get_runs()
+        state = RunState(run.run_id, "failure", "", ("ended", "first"), "")
+        assert unmade(instance, state).assets == ("ended",)
+    assert [(stage.asset, stage.trouble) for stage in result.stages] == [("first", ""), ("ended", "interrupted")]
+    assert run.tags[INTERRUPTED_TAG] == "true"
 
 
 @dg.asset_check(asset=first)

@@ -90,6 +90,8 @@ class Session:
     retries: Retries
     refusals: int = 0
     resent: int = 0
+    sent_at: list[float] = field(default_factory=list)
+    """Of the requests that are at the server, by the monotonic clock."""
 
     @classmethod
     def of(cls, settings: EndpointSettings) -> "Session":
@@ -98,6 +100,20 @@ class Session:
     def die(self, reason: str) -> None:
         self.health.die(reason)
         self.limit.abandon()
+
+    async def timed(self, send: Send) -> Exchange:
+        """Sends, and knows meanwhile since when."""
+        began = monotonic()
+        self.sent_at.append(began)
+        try:
+            return await send()
+        finally:
+            self.sent_at.remove(began)
+
+    def longest_s(self) -> float:
+        """How long the oldest of the requests that are under way has been awaited; 0 without any."""
+        now = monotonic()
+        return now - min(tuple(self.sent_at), default=now)  # A copy: progress is told by another thread.
 
     def note(self, exchange: Exchange) -> None:
         """Tells limit and health how an exchange went."""
@@ -112,6 +128,7 @@ class Session:
             self.health.failed(result.text, exchange.sent_at)
             if result.timed_out:
                 self.limit.saturated(exchange.sent_at, None)
+            self._heed(result)
         elif result.kind is Kind.PERMANENT:
             self.die(result.text)
         else:
@@ -121,16 +138,21 @@ class Session:
 
     def _leave_alone(self, sent_at: float, refusal: Failure) -> None:
         self.limit.saturated(sent_at, refusal.retry_after)
+        self._heed(refusal)
+
+    def _heed(self, refusal: Failure) -> None:
+        """Whoever asks for longer than anybody waits gets no more questions, whether it is full or broken."""
         if (refusal.retry_after or 0.0) > self.retries.patience_s:
             self.die(
-                f"{refusal.text}; it asks to be left alone for {refusal.retry_after:.0f} s, more than "
-                f"retries.patience_s = {self.retries.patience_s:g}: run again then; what is finished is kept"
+                f"{refusal.text}; it asks to be left alone for {_span(refusal.retry_after or 0.0)}, more than "
+                f"retries.patience_s = {self.retries.patience_s:g} s: run again then; what is finished is kept"
             )
 
 
 @dataclass
 class Tries:
-    """One request's bounds: failures are counted, 429s are timed, since only the first say that something is wrong.
+    """One request's bounds: failures are counted, 429s are timed, since only the first say that something is wrong;
+    so is every wait that a server asked for.
 
     `answers_before` is how many replies there had been when it was first sent: what others got while it stood in line
     says nothing about the server that it met.
@@ -173,7 +195,7 @@ async def _sent_within_limit(send: Send, session: Session, tries: Tries) -> Repl
         if not tries.sent:
             tries.answers_before = session.health.answers
         tries.sent += 1
-        exchange = await send()
+        exchange = await session.timed(send)
         session.note(exchange)
     finally:
         session.limit.release()
@@ -199,9 +221,13 @@ def _wait(state: RetryCallState, retries: Retries, tries: Tries) -> float:
     backoff = wait_exponential(multiplier=retries.first_wait_s, max=retries.longest_wait_s)
     seconds = backoff(state) if asked_for is None else min(asked_for, retries.patience_s)
     seconds += wait_random(0.0, retries.first_wait_s)(state)
-    if tries.last.kind is Kind.SATURATED:
+    if asked_for is not None or tries.last.kind is Kind.SATURATED:
         tries.waited_s += seconds
     return seconds
+
+
+def _span(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 7200 else f"{seconds / 3600:,.0f} h"
 
 
 def _last_result(state: RetryCallState) -> Reply | Failure:

@@ -27,6 +27,9 @@ from resources.generation.endpoint.store import BudgetSpent, ReplyStore, Reserva
 from resources.generation.generator import GeneratorFailed, GeneratorUnavailable
 from resources.generation.prompting.messages import Message
 
+WORTH_SAYING_S = 60.0
+"""Whoever waits longer for one answer asks himself whether one will come."""
+
 
 @dataclass(frozen=True)
 class EndpointFigures:
@@ -44,15 +47,20 @@ class EndpointFigures:
     refusals: int
     spent: Charge
     reopens_at: float = 0.0
+    longest_s: float = 0.0
+    """How long the oldest request in flight has been awaited."""
 
     def words(self, settings: EndpointSettings, now: float) -> str:
         """ "qwen: 11 in flight, limit 12 of 64, 3 refusals (429), 0.41 spent"; nothing before the first request."""
         if not self.answers + self.from_cache + self.in_flight + self.retries + self.refusals:
             return ""
         said = [f"{self.in_flight} in flight, limit {self.limit} of {self.ceiling}"]
+        if self.longest_s >= WORTH_SAYING_S:
+            said.append(f"one for {self.longest_s:.0f} s of at most {settings.timeout_s:g}")
         if self.reopens_at > now:
             said.append(f"left alone {_until(self.reopens_at, now)} as it asks")
-        counts = {"from cache": self.from_cache, "refusals (429)": self.refusals, "sent again": self.retries}
+        refusals = "refusal (429)" if self.refusals == 1 else "refusals (429)"
+        counts = {"from cache": self.from_cache, refusals: self.refusals, "sent again": self.retries}
         said += [f"{count} {what}" for what, count in counts.items() if count]
         said += [f"{self.spent.cost:.2f} spent" if settings.prices else f"{self.spent.tokens:,} tokens spent"]
         return f"{settings.name}: {', '.join(said)}"
@@ -110,6 +118,7 @@ class Endpoint:
             limit=session.limit.current,
             ceiling=session.limit.ceiling,
             in_flight=session.limit.in_flight,
+            longest_s=session.longest_s(),
             answers=session.health.answers,
             from_cache=self._from_cache,
             retries=session.resent,

@@ -130,17 +130,23 @@ def _what_to_do(settings: EndpointSettings, status: int) -> str:
     )
 
 
+MOST_S = 366 * 86400.0
+"""A year: whoever asks for more has taken milliseconds for seconds, and gives clocks numbers that they do not have."""
+
+
 def retry_after_seconds(headers: Mapping[str, str], now: float | None = None) -> float | None:
-    """Seconds from `now` (Unix time), at least 0; None where the server does not say, or says nonsense.
+    """Seconds from `now` (Unix time), 0 to MOST_S; None where the server does not say, or says nonsense.
 
     Header names are looked up in lower case.
     """
     milliseconds = _number(headers.get("retry-after-ms", ""))
     if milliseconds is not None:
-        return milliseconds / 1000
+        return min(milliseconds / 1000, MOST_S)
     text = headers.get("retry-after", "").strip()
     seconds = _number(text)
-    return seconds if seconds is not None else _until(text, time.time() if now is None else now)
+    if seconds is None:
+        seconds = _until(text, time.time() if now is None else now)
+    return None if seconds is None else min(seconds, MOST_S)
 
 
 def _number(text: str) -> float | None:

@@ -67,7 +67,8 @@ def read_set(path: Path, commit: str, licence: str) -> ImportResult:
             except RowError as error:
                 problems.append(ImportProblem(f"{tree.name(file)}:{line}", error.field, str(error)))
     if not seeds and not any(problem.field not in ("row", "id", "harness") for problem in problems):
-        raise ImportSourceError(f"{path}: no CVDP row; looked for {LOOKED_FOR}")
+        first = next((f" ({problem})" for problem in problems), "")
+        raise ImportSourceError(f"{path}: no CVDP row{first}; looked for {LOOKED_FOR}")
     return finished(seeds, problems, commit=commit or detect_commit(tree, files))
 
 
