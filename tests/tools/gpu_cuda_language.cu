@@ -141,6 +141,11 @@ __global__ void bits(const int* x, int* out) {
     const int value = x[threadIdx.x];
     out[threadIdx.x] = __clz(value) + 100 * __ffs(value) + static_cast<int>(__brev(1u) >> 31) + min(value, 50) +
                        __float2int_rn(value + 0.5f) + static_cast<int>(__byte_perm(0x01020304u, 0u, 0x4443u));
+    const float small = 1e-10f * (value + 1);
+    out[threadIdx.x] += 1000 * (__fadd_ru(1.0f, small) > 1.0f) + 2000 * (__fadd_rz(1.0f, small) == 1.0f) +
+                        4000 * (__fsub_rd(1.0f, small) < 1.0f) + 8000 * (__fdiv_ru(1.0f, 3.0f) > __fdiv_rd(1.0f, 3.0f)) +
+                        16000 * (__fadd_rn(1.0f, small) == 1.0f) + 32000 * (__hadd(-3 - value, value) == -2) +
+                        64000 * (__fmaf_rz(value + 0.5f, 0.1f, 1.0f) <= __fmaf_ru(value + 0.5f, 0.1f, 1.0f));
 }
 
 __global__ void groups(const int* x, int* out) {

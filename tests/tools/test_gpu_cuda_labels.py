@@ -32,6 +32,10 @@ def test_a_right_kernel_gives_its_outputs_and_its_figures(stages: CudaStages) ->
     assert "Used" in result.observation.text
 
 
+def test_a_promise_that_holds_changes_nothing(stages: CudaStages) -> None:
+    assert ran(stages, changed("    s[t] = i < n", "    __builtin_assume(t < 64);\n    s[t] = i < n")).outputs is not None
+
+
 def test_an_extern_c_entry_and_an_unconst_parameter_will_do(stages: CudaStages) -> None:
     code = changed("void sum(const float* x,", 'extern "C" void sum(float* x,')
     assert ran(stages, code).outputs is not None
@@ -186,6 +190,12 @@ FAULTS = {
         Outcome.RUNTIME_ERROR,
         "emulator",
         "Barrier error detected: divergent threads in warp",
+    ),
+    "false promise to the compiler": (
+        changed("    s[t] = i < n", "    __builtin_assume(i < n);\n    s[t] = i < n"),
+        Outcome.RUNTIME_ERROR,
+        "emulator",
+        "False promise to the compiler: kernel.cu:4",
     ),
     "division by zero": (
         changed("int t = threadIdx.x", "int t = threadIdx.x / (n - 100)"),

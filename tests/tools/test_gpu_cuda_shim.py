@@ -40,9 +40,10 @@ def vote(t: int) -> int:
 
 
 def counted(value: int) -> int:
-    """Leading zeros, lowest bit, one bit reversed, minimum, rounding to even, and bytes 4 times 0 and 1."""
+    """Leading zeros, lowest bit, one bit reversed, minimum, rounding to even, bytes, directed rounding."""
     zeros, lowest = 32 - value.bit_length(), (value & -value).bit_length()
-    return zeros + 100 * lowest + 1 + min(value, 50) + round(value + 0.5) + 1
+    directed_and_averaged = 127_000  # seven comparisons, each of which holds
+    return zeros + 100 * lowest + 1 + min(value, 50) + round(value + 0.5) + 1 + directed_and_averaged
 
 
 UNWRITTEN = 1 << 40

@@ -110,6 +110,11 @@ HOSTS = {
         "power of 2",
     ),
     "unknown keyword": ("add_kernel[(1,)](x, y, output, n, BLOCK=256, warps=4)", Outcome.RUNTIME_ERROR, "warps"),
+    "another device's code": (
+        'add_kernel[(1,)](x, y, output, n, BLOCK=256, arch="sm120")',
+        Outcome.RUNTIME_ERROR,
+        "image is invalid",
+    ),
     "too many warps": ("add_kernel[(1,)](x, y, output, n, BLOCK=256, num_warps=64)", Outcome.MEMORY_FAULT, "threads"),
     "shape of the output": (
         "output = torch.empty(n + 1, dtype=x.dtype)[:n + 1]",
@@ -134,6 +139,19 @@ def test_host_label(case: str) -> None:
     seen = add(host=host)
     assert seen.outcome is outcome, (seen.stage, seen.text)
     assert text in seen.text
+
+
+def test_tensors_say_that_they_are_on_the_device() -> None:
+    named = "device = triton.runtime.driver.active.get_active_torch_device()"
+    asserts = "assert x.device == y.device == output.device == device and x.device.type == 'cuda' and x.get_device() == 0"
+    made = "output = torch.empty(n, dtype=x.dtype, device=x.device)"
+    seen = add(host="\n    ".join((named, asserts, made)))
+    assert seen.outcome is Outcome.PASS, seen.text
+
+
+def test_a_launch_that_may_begin_too_early_is_a_gap() -> None:
+    with pytest.raises(EnvironmentGap, match="launch_pdl"):
+        add(host="add_kernel[(triton.cdiv(n, 256),)](x, y, output, n, BLOCK=256, launch_pdl=True)")
 
 
 def test_import_error_and_missing_entry() -> None:

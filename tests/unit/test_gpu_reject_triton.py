@@ -30,6 +30,7 @@ def double(x: torch.Tensor) -> torch.Tensor:
     return out.view(x.shape).to(torch.float16)
 """
 FORBIDDEN = {
+    "another attribute of the driver": "d = triton.runtime.driver.active.get_current_target()\n",
     "os": "import os\n",
     "sys": "from sys import modules\n",
     "module of a module": "import typing\nm = typing.sys.modules\n",
@@ -128,6 +129,7 @@ FORBIDDEN = {
     "giant": "#" * (1 << 20),
 }
 ALLOWED = {
+    "the device as tutorials name it": "DEVICE = triton.runtime.driver.active.get_active_torch_device()\n",
     "plain": "",
     "typing": "from collections.abc import Sequence\nfrom typing import Any\ndef f(x: Sequence[int]) -> Any:\n"
     "    return x\n",

@@ -18,7 +18,7 @@ RESERVED = re.compile(
     r"__restrict|__inline|__cplusplus|__(syncthreads(_count|_and|_or)?|syncwarp|threadfence(_block|_system)?|shfl(_up|_down|_xor)?_sync|ballot_sync|any_sync|"
     r"all_sync|activemask|match_(any|all)_sync|reduce_\w+_sync|ldg|ldc[agsv]|ldlu|ldcv|st(wb|cg|cs|wt)|popc(ll)?|clz(ll)?|"
     r"ffs(ll)?|brev(ll)?|byte_perm|funnelshift_\w+|dp[24]a\w*|mul24|umul24|mulhi|umulhi|mul64hi|umul64hi|sad|usad|hadd|"
-    r"uhadd|rhadd|saturatef|expf|exp10f|logf|log2f|log10f|powf|sinf|cosf|tanf|sincosf|tanhf|fdividef|f(add|sub|mul|ma|"
+    r"uhadd|rhadd|urhadd|saturatef|expf|exp10f|logf|log2f|log10f|powf|sinf|cosf|tanf|sincosf|tanhf|fdividef|f(add|sub|mul|ma|"
     r"maf|rcp|sqrt|rsqrt|div)_r[nduz]|frsqrt_rn|fmaf_r[nduz]|d(add|sub|mul|div|rcp|sqrt)_r[nduz]|fma_r[nduz]|"
     r"(floats?|double|int|uint|ll|ull|half|short|ushort|bfloat16|bfloat162|half2|float2|low|high|lows|halves)2\w+|"
     r"(int|uint|float|double|longlong|hiloint)_as_\w+|half(2)?(_raw)?|nv_bfloat16(2)?(_raw)?|h(?!as_)\w+|low2\w*|high2\w*|"

@@ -82,6 +82,8 @@ TORCH_CLASSES = frozenset({"torch.autograd.Function"})
 TRITON = frozenset(
     "jit cdiv next_power_of_2 autotune Config heuristics constexpr_function reinterpret __version__ language".split()
 )
+ACTIVE_DEVICE = "triton.runtime.driver.active.get_active_torch_device"
+"""How Triton's own tutorials name the device. Nothing else below triton.runtime is a candidate's."""
 TRITON_CONSTANTS = frozenset({"PropagateNan.ALL", "PropagateNan.NONE"})
 """Members of what triton.language offers."""
 TRITON_LANGUAGE_INNER = frozenset({"core", "semantic", "standard", "random", "target_info"})

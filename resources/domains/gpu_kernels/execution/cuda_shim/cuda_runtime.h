@@ -44,8 +44,8 @@
 #define CUDART_NAN_F __builtin_nanf("")
 #define CUDART_PI_F 3.141592654f
 #define __CUDA_ARCH__ CUDASHIM_ARCH
-#define __builtin_assume(...)
-#define __assume(...)
+#define __builtin_assume(...) ((__VA_ARGS__) ? void() : cudashim::assumption_fails())
+#define __assume(...) __builtin_assume(__VA_ARGS__)
 
 // Code of the shim itself: not watched, and never inlined, so that its caller's place is its return address.
 #define CUDASHIM_HIDDEN __attribute__((no_sanitize("thread", "bounds", "float-cast-overflow", "shift-exponent"), noinline))
@@ -59,6 +59,9 @@ extern const int warpSize;
 }
 
 namespace cudashim {
+
+// What a text promises its compiler is to hold: nvcc leaves out whatever the promise makes needless.
+CUDASHIM_HIDDEN inline void assumption_fails() { cudashim_false_promise(CUDASHIM_CALLER); }
 
 struct Configuration {
     dim3 grid, block;

@@ -51,6 +51,8 @@ void cudashim_changes(const void* address, const void* before, const void* now, 
                       const void* place);
 void cudashim_touch(const void* address, std::size_t bytes, bool write, const void* place);
 [[noreturn]] void cudashim_trap(const void* place);
+[[noreturn]] void cudashim_false_promise(const void* place);
+int cudashim_rounding(int direction);
 void cudashim_nap();
 std::int64_t cudashim_clock();
 [[noreturn]] void cudashim_grid_barrier(int line);

@@ -72,6 +72,50 @@ CUDASHIM_MATH void __sincosf(float x, float* s, float* c) { *s = ::sinf(x), *c =
     CUDASHIM_MATH double __dsub_##SUFFIX(double a, double b) { return a - b; }                 \
     CUDASHIM_MATH double __dmul_##SUFFIX(double a, double b) { return a * b; }
 CUDASHIM_ROUNDED(rn)
+
+// Rounded another way: the mode is another one between two accesses that no compiler moves.
+#define CUDASHIM_DIRECTED_1(NAME, TYPE, DIRECTION, VALUE) \
+    CUDASHIM_HIDDEN inline TYPE NAME(TYPE a_) {           \
+        volatile TYPE a = a_;                             \
+        const int before = cudashim::cudashim_rounding(DIRECTION); \
+        volatile TYPE result = VALUE;                     \
+        cudashim::cudashim_rounding(before);              \
+        return result;                                    \
+    }
+#define CUDASHIM_DIRECTED_2(NAME, TYPE, DIRECTION, VALUE) \
+    CUDASHIM_HIDDEN inline TYPE NAME(TYPE a_, TYPE b_) {  \
+        volatile TYPE a = a_, b = b_;                     \
+        const int before = cudashim::cudashim_rounding(DIRECTION); \
+        volatile TYPE result = VALUE;                     \
+        cudashim::cudashim_rounding(before);              \
+        return result;                                    \
+    }
+#define CUDASHIM_DIRECTED(SUFFIX, DIRECTION)                              \
+    CUDASHIM_HIDDEN inline float __fmaf_##SUFFIX(float a_, float b_, float c_) { \
+        volatile float a = a_, b = b_, c = c_;                            \
+        const int before = cudashim::cudashim_rounding(DIRECTION);        \
+        volatile float result = ::fmaf(a, b, c);                          \
+        cudashim::cudashim_rounding(before);                              \
+        return result;                                                    \
+    }                                                                     \
+    CUDASHIM_DIRECTED_2(__fadd_##SUFFIX, float, DIRECTION, a + b)         \
+    CUDASHIM_DIRECTED_2(__fsub_##SUFFIX, float, DIRECTION, a - b)         \
+    CUDASHIM_DIRECTED_2(__fmul_##SUFFIX, float, DIRECTION, a * b)         \
+    CUDASHIM_DIRECTED_2(__fdiv_##SUFFIX, float, DIRECTION, a / b)         \
+    CUDASHIM_DIRECTED_1(__frcp_##SUFFIX, float, DIRECTION, 1.0f / a)      \
+    CUDASHIM_DIRECTED_1(__fsqrt_##SUFFIX, float, DIRECTION, ::sqrtf(a))   \
+    CUDASHIM_DIRECTED_2(__dadd_##SUFFIX, double, DIRECTION, a + b)        \
+    CUDASHIM_DIRECTED_2(__dsub_##SUFFIX, double, DIRECTION, a - b)        \
+    CUDASHIM_DIRECTED_2(__dmul_##SUFFIX, double, DIRECTION, a * b)
+CUDASHIM_DIRECTED(rd, -1)
+CUDASHIM_DIRECTED(ru, 1)
+CUDASHIM_DIRECTED(rz, 2)
+
+// Averages of integers, which do not overflow: rounded down, and up.
+CUDASHIM_MATH int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
+CUDASHIM_MATH int __rhadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1); }
+CUDASHIM_MATH unsigned __uhadd(unsigned a, unsigned b) { return static_cast<unsigned>((0ull + a + b) >> 1); }
+CUDASHIM_MATH unsigned __urhadd(unsigned a, unsigned b) { return static_cast<unsigned>((1ull + a + b) >> 1); }
 CUDASHIM_MATH float __frsqrt_rn(float a) { return rsqrtf(a); }
 
 // Out-of-range conversions saturate on a device, and NaN becomes 0.

@@ -103,6 +103,8 @@ def _torch_allowed(dotted: str, profile: Allowed) -> bool:
 
 
 def _triton_allowed(parts: list[str], dotted: str, profile: Allowed) -> bool:
+    if dotted == words.ACTIVE_DEVICE:
+        return True
     if dotted.startswith(words.NEVER):
         return False
     if parts[0] != "language":

@@ -4,6 +4,7 @@
 // What the compiler announces here a conversion of the same value takes (conversions.s); some are announced before the
 // first is made. Where none takes it, the compiler has worked the conversion out itself or left it away, and what a
 // device does is not known.
+#include <cfenv>
 #include <cmath>
 #include <cstring>
 
@@ -81,6 +82,13 @@ void announce_conversion(std::uint64_t source, bool is_double, bool is_signed, u
 void settle_conversions() {
     for (const ConversionSlot& slot : cudashim_slots)
         if (slot.place != 0) fail_unmade(slot.place);
+}
+
+// How sums, products and roots are rounded from now on: -1 down, 1 up, 2 towards zero, 0 to the nearest; what it was.
+extern "C" int cudashim_rounding(int direction) {
+    const int before = std::fegetround();
+    std::fesetround(direction < 0 ? FE_DOWNWARD : direction == 1 ? FE_UPWARD : direction == 2 ? FE_TOWARDZERO : FE_TONEAREST);
+    return before == FE_DOWNWARD ? -1 : before == FE_UPWARD ? 1 : before == FE_TOWARDZERO ? 2 : 0;
 }
 
 }  // namespace cudashim

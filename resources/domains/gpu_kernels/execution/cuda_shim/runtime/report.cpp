@@ -103,4 +103,9 @@ extern "C" void cudashim_trap(const void* place) {
     fail("trap", "Trap: " + where + ", " + running_code());
 }
 
+extern "C" void cudashim_false_promise(const void* place) {
+    const std::string where = place_mark(reinterpret_cast<std::uintptr_t>(place));
+    fail("trap", "False promise to the compiler: " + where + ", " + running_code());
+}
+
 }  // namespace cudashim

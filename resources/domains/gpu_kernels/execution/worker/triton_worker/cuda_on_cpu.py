@@ -1,4 +1,5 @@
-"""Host code written for a CUDA device, run where there is none: device="cuda" is the CPU, torch.cuda answers.
+"""Host code written for a CUDA device, run where there is none: device="cuda" is the CPU, torch.cuda answers, and a
+tensor says that it lies on the device.
 
 Only what host code asks of a device; kernels never run through here.
 """
@@ -12,6 +13,11 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from .handing_on import hands_on
+
+
+THE_DEVICE = torch.device("cuda", 0)
+_PLACE = torch.Tensor.device
+"""The attribute of tensors that says where they lie, as torch's own function mode hands it over."""
 
 
 def _is_cuda(value: Any) -> bool:
@@ -32,6 +38,11 @@ class CudaOnCpu(TorchFunctionMode):
             options["device"] = self._stand_in
         if getattr(function, "__name__", "") == "cuda":
             return arguments[0]
+        if getattr(function, "__self__", None) is _PLACE:
+            place = function(*arguments, **options)
+            return THE_DEVICE if place.type == self._stand_in else place
+        if function is torch.Tensor.get_device:
+            return THE_DEVICE.index
         return function(*(self._stand_in if _is_cuda(item) else item for item in arguments), **options)
 
 

@@ -151,6 +151,8 @@ def install(
             guard.begin()
             # Objects of the candidate's own may run code here, which is the host's.
             bound, sizes = _bound(self, arguments, options), _sizes(asked.answer if isinstance(asked, _Asked) else grid)
+            if options.get("launch_pdl"):  # what the launch before has not written yet may be read
+                raise InterpreterError("launch_pdl=True: a launch that may begin before the one before it has ended")
             if options.get("launch_cooperative_grid"):
                 check_cooperative(math.prod(sizes), options.get("num_warps", 4), driver.capability)
             running.append(self)

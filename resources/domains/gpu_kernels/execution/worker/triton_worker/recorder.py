@@ -45,7 +45,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]
         result = function(*arguments, **(options or {}))
         made = [part for part in exchange.flattened(result) if isinstance(part, torch.Tensor)]
         name = function.overloadpacket.__name__
-        if any(part.device.type != "meta" for part in made):
+        if any(not part.is_meta for part in made):
             raise UnrecordableError(f"torch.{name} makes a tensor on the host")
         if name in _ALLOCATIONS:
             self._allocate(made[0])

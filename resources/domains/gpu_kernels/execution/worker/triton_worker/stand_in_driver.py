@@ -20,6 +20,7 @@ from triton.backends.nvidia.compiler import CUDABackend
 from triton.runtime import driver
 from triton.runtime.errors import OutOfResources
 
+from .cuda_on_cpu import THE_DEVICE
 from .handing_on import hands_on
 
 SHARED_MEMORY_BYTES = {75: 65536, 80: 166912, 86: 101376, 89: 101376, 90: 232448}
@@ -128,6 +129,18 @@ def check_cooperative(blocks: int, warps: int, capability: int) -> None:
         raise RuntimeError("Triton Error [CUDA]: too many blocks in cooperative launch")
 
 
+@hands_on
+def check_architecture(compiled_for: str, capability: int) -> None:
+    """Machine code of another generation, or of a later member of this one, cannot be loaded (a launch may ask for
+    `arch="sm120"`); that of a generation with a letter behind its number runs on its own member alone."""
+    asked = re.fullmatch(r"sm_?(\d+)[a-z]?", compiled_for)
+    if asked is None or int(asked[1]) == capability:
+        return
+    (generation, member), (ours, most) = divmod(int(asked[1]), 10), divmod(capability, 10)
+    if generation != ours or member > most or generation >= 9:
+        raise RuntimeError("Triton Error [CUDA]: device kernel image is invalid")
+
+
 class StandInDriver:
     """Everything that Triton's runtime asks of an active driver. `on_launch` is told of every launch.
 
@@ -145,8 +158,11 @@ class StandInDriver:
         self._images: dict[str, bytes] = {}
         self.utils = _Utilities(shared_bytes, self.launches, self._images)
 
+    @hands_on
     def launcher_cls(self, source: Any, metadata: Any) -> Any:
-        """A launcher that checks the grid as the CUDA driver does, counts, and launches nothing."""
+        """A launcher that checks the grid as the CUDA driver does, counts, and launches nothing. Of a kernel that the
+        device could not load there is none."""
+        check_architecture(str(getattr(metadata, "arch", "")), self.capability)
 
         def launch(x: int, y: int, z: int, stream: Any, function: str, *arguments: Any) -> None:
             check_grid(x, y, z)
@@ -175,9 +191,7 @@ class StandInDriver:
         return GPUTarget("cuda", self.capability, 32)
 
     def get_active_torch_device(self) -> Any:
-        import torch
-
-        return torch.device("cpu")
+        return THE_DEVICE
 
     def get_benchmarker(self) -> Any:
         """For autotuning: every configuration is compiled, and the first that compiles is kept. An interpreter has

@@ -36,14 +36,14 @@ class Unwritten:
 
     def allocated(self, name: str, result: Any, held: int) -> None:
         """After the operation `name`; `held` are the bytes that its first argument had before."""
-        if name in _ALLOCATING and isinstance(result, torch.Tensor) and result.device.type != "meta":
+        if name in _ALLOCATING and isinstance(result, torch.Tensor) and not result.is_meta:
             self.fill(result, held if name == "resize_" else 0)
 
 
 def held(arguments: Any) -> int:
     """Bytes behind the first argument, where it is a tensor."""
     first = arguments[0] if arguments else None
-    return first.untyped_storage().nbytes() if isinstance(first, torch.Tensor) and first.device.type != "meta" else 0
+    return first.untyped_storage().nbytes() if isinstance(first, torch.Tensor) and not first.is_meta else 0
 
 
 @functools.cache
