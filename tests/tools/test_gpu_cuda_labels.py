@@ -33,7 +33,9 @@ def test_a_right_kernel_gives_its_outputs_and_its_figures(stages: CudaStages) ->
 
 
 def test_a_promise_that_holds_changes_nothing(stages: CudaStages) -> None:
-    assert ran(stages, changed("    s[t] = i < n", "    __builtin_assume(t < 64);\n    s[t] = i < n")).outputs is not None
+    assert (
+        ran(stages, changed("    s[t] = i < n", "    __builtin_assume(t < 64);\n    s[t] = i < n")).outputs is not None
+    )
 
 
 def test_an_extern_c_entry_and_an_unconst_parameter_will_do(stages: CudaStages) -> None:

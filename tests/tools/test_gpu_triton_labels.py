@@ -143,7 +143,9 @@ def test_host_label(case: str) -> None:
 
 def test_tensors_say_that_they_are_on_the_device() -> None:
     named = "device = triton.runtime.driver.active.get_active_torch_device()"
-    asserts = "assert x.device == y.device == output.device == device and x.device.type == 'cuda' and x.get_device() == 0"
+    asserts = (
+        "assert x.device == y.device == output.device == device and x.device.type == 'cuda' and x.get_device() == 0"
+    )
     made = "output = torch.empty(n, dtype=x.dtype, device=x.device)"
     seen = add(host="\n    ".join((named, asserts, made)))
     assert seen.outcome is Outcome.PASS, seen.text

@@ -14,7 +14,6 @@ from torch.overrides import TorchFunctionMode
 
 from .handing_on import hands_on
 
-
 THE_DEVICE = torch.device("cuda", 0)
 _PLACE = torch.Tensor.device
 """The attribute of tensors that says where they lie, as torch's own function mode hands it over."""
