@@ -87,7 +87,10 @@ void settle_conversions() {
 // How sums, products and roots are rounded from now on: -1 down, 1 up, 2 towards zero, 0 to the nearest; what it was.
 extern "C" int cudashim_rounding(int direction) {
     const int before = std::fegetround();
-    std::fesetround(direction < 0 ? FE_DOWNWARD : direction == 1 ? FE_UPWARD : direction == 2 ? FE_TOWARDZERO : FE_TONEAREST);
+    std::fesetround(direction < 0    ? FE_DOWNWARD
+                    : direction == 1 ? FE_UPWARD
+                    : direction == 2 ? FE_TOWARDZERO
+                                     : FE_TONEAREST);
     return before == FE_DOWNWARD ? -1 : before == FE_UPWARD ? 1 : before == FE_TOWARDZERO ? 2 : 0;
 }
 
