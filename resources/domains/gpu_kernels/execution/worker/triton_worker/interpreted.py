@@ -24,7 +24,7 @@ from . import device_library, kernel_scope
 from .contraction import Contraction
 from .handing_on import hands_on
 from .memory_guard import Guard
-from .stand_in_driver import StandInDriver, check_cooperative
+from .stand_in_driver import StandInDriver, check_architecture, check_cooperative
 
 _PATCHED = (tl, tl.core, tl.math, tl.tensor, tl.dtype, tl.core.tensor_descriptor_base, portable, of_cuda)
 
@@ -151,6 +151,7 @@ def install(
             guard.begin()
             # Objects of the candidate's own may run code here, which is the host's.
             bound, sizes = _bound(self, arguments, options), _sizes(asked.answer if isinstance(asked, _Asked) else grid)
+            check_architecture(str(options.get("arch") or ""), driver.capability)
             if options.get("launch_pdl"):  # what the launch before has not written yet may be read
                 raise InterpreterError("launch_pdl=True: a launch that may begin before the one before it has ended")
             if options.get("launch_cooperative_grid"):
