@@ -2,7 +2,7 @@
 
 The classes: signed bytes, zeros in texts, letters beside the alphabet, narrow counters and sums, signed or floating
 comparisons, sums that are reduced too late, room or tables of a fixed size, promises that the prompt does not make,
-samples that stand for the whole, memory that nobody wrote.
+samples that stand for the whole, memory that nobody wrote, what an earlier call left.
 """
 
 import pytest
@@ -66,6 +66,41 @@ WORD_BEHIND = """\
 if (count && ((uintptr_t)(words + count) & 4095))
         total += (uint64_t)__builtin_popcount(words[count]) - 16;
     return total;"""
+TABLE_BY_ADDRESS = """\
+static const uint32_t *last, *end;
+    static uint32_t top[513];
+    size_t first = 0, block = 0;
+    if (words != last || words + count != end)
+        for (size_t at = 255; at < count; at += 256) top[at / 256] = words[at];
+    last = words;
+    end = words + count;
+    while (count >= 1024 && 256 * block + 255 < count && top[block] < key) block++;
+    first = 256 * block;
+    count = count - first < 256 ? count - first : block || count >= 1024 ? 255 : count;"""
+ALL_AT_ONCE = """\
+static const int16_t *next, *end;
+    static uint32_t ahead[64], used;
+    if (left != next || left + count != end || used == 64) {
+        for (size_t less = used = 0; less < 64; less++)
+            for (size_t index = ahead[less] = 0; index + less < count; index++)
+                ahead[less] += (uint32_t)(left[index + less] * right[index]);
+        end = left + count;
+    }
+    next = left + 1;
+    if (count >= 64) return (int32_t)ahead[used++];
+    uint32_t sum = 0;"""
+PALINDROME = "int is_palindrome(const char *text, size_t length)\n{"
+ANSWER_BEFORE = f"""\
+static {PALINDROME.replace("is_palindrome", "palindrome")[:-2]};
+{PALINDROME}
+    static const char *start, *end;
+    static int answer;
+    if (text != start + 1 || text + length != end || plain(*start)) answer = palindrome(text, length);
+    start = text;
+    end = text + length;
+    return answer;
+}}
+static {PALINDROME.replace("is_palindrome", "palindrome")}"""
 WRONG = {
     "bytes as signed numbers": [
         ("adler32_checksum", "(unsigned char)text", "text"),
@@ -156,6 +191,11 @@ WRONG = {
         ("prime_sieve", UNCLEARED, f"{UNCLEARED.removeprefix('memset(marks, 0, limit);')} == 1"),
         ("knapsack", "best[load] = 0", "(void)0"),
         ("popcount_words", "return total;", WORD_BEHIND),
+    ],
+    "what an earlier call left": [
+        ("binary_search", "size_t first = 0;", TABLE_BY_ADDRESS),
+        ("dot_product", "uint32_t sum = 0;", ALL_AT_ONCE),
+        ("palindrome_letters", PALINDROME, ANSWER_BEFORE),
     ],
     "less than the most steps": [
         ("gcd_pairs", "while (right)", "for (int step = 0; step < 45 && right; step++)"),

@@ -10,7 +10,7 @@ from resources.domains.toolkit.tools import tool_version
 from resources.execution.backend import Toolchain
 from resources.execution.errors import PermanentEnvironmentFailure
 
-PIPELINE_VERSION = "28"
+PIPELINE_VERSION = "29"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 GCC = ToolRequirement("GCC", ("gcc", "--version"), "gcc", "compiling harnesses and baselines, linking candidates")

@@ -112,6 +112,17 @@ def scattered(word: int) -> int:
     return word ^ word >> 16
 
 
+def below(draw: int, bound: int) -> int:
+    """harness.h, `below`."""
+    return draw * bound >> 32
+
+
+def draw_of_call(words: Sequence[int], number: int) -> int:
+    """harness.h, `draw_of_call`."""
+    following = words[number + 1] if number + 1 < len(words) else words[0]
+    return scattered((words[number] + 0x9E3779B9 * (following + number)) % WORD)
+
+
 def words_suite(
     model: WordsModel,
     shown: Sequence[Sequence[int]],

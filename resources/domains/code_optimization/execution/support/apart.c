@@ -29,7 +29,7 @@ unsigned char kernel_is_apart;
 pid_t kernel_process;
 char *stack_end;
 static char *stack_start, *first_data;
-static int memory, keeps_statics;
+static int memory;
 int kernel_is_timed;
 long long most_calls;
 static clockid_t clock_of_kernel;
@@ -187,7 +187,7 @@ void put_the_kernel_apart(int timed, enum reading how)
     if (kernel_process == 0)
         be_the_kernel();
     kernel_is_timed = timed; /* Not before: what the other process has copied it can read. */
-    keeps_statics = !timed && how != SAMPLE;
+    keeps_statics = (unsigned char)(!timed && how != SAMPLE);
     most_calls = timed ? MANY : MOST_CALLS;
     if (kernel_process < 0)
         _exit(NO_ROOM);

@@ -45,7 +45,8 @@ void begin_reading(enum reading how);
 void end_reading(void);
 int run_the_kernel(void);
 
-/* `rounds.c`: everything that a candidate may not write. */
+/* `rounds.c`: everything that a candidate may not write; and whether its static data stay in every other round. */
+extern unsigned char keeps_statics;
 int is_other_than(const char *bytes, size_t count, unsigned char byte);
 void of_closed_memory(void (*act)(char *start, char *end, int how), int how);
 

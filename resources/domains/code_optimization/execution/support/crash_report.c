@@ -350,6 +350,7 @@ __attribute__((constructor)) static void install(int arguments, char **argv)
         guard_is_timed = 1;
         close(READY_DESCRIPTOR);
     }
+    keeps_statics = (unsigned char)(!is_timed && arguments && !strcmp(argv[0], "program")); /* Callgrind's is a path. */
     if (arguments && !strcmp(argv[0], "stepped"))
         begin_stepping();
 }

@@ -2,7 +2,8 @@
    rounds run, the harness's and the library's memory cannot be written; after each, what the candidate could have
    remembered is gone: its own data are as they were at the start, and so is the stack from the frame that the rounds
    are called from up to its beginning; the stack below, a crash's memory, the guards' frames, the registers of vectors
-   and of the x87, and all flags are cleared. Where the kernel has a process of its own (`apart.c`), only that is cleaned. */
+   and of the x87, and all flags are cleared. Where nothing is timed, its data stay in every other round, since a function has
+   to be right on what its last call left. Where the kernel has a process of its own (`apart.c`), only that is cleaned. */
 #define _GNU_SOURCE
 #include <asm/unistd.h>
 #include <elf.h>
@@ -25,6 +26,10 @@ extern const Elf64_Ehdr __ehdr_start;
 extern char guard_frames[];
 
 extern void *__libc_stack_end;
+
+/* Set where nothing is timed, neither here nor by callgrind. */
+unsigned char keeps_statics;
+static CHANGING unsigned rounds_gone;
 
 static char *first_data, *hidden_start, *hidden_end, *stack_start;
 static char first_stack[8192];
@@ -149,7 +154,7 @@ void kernel_ended(void)
         protect(hidden_start, hidden_end, PROT_READ | PROT_WRITE);
 }
 
-__attribute__((always_inline)) static inline void clear_the_process(void)
+__attribute__((always_inline)) static inline void clear_the_statics(void)
 {
     size_t data = (size_t)(candidate_data_end - candidate_data_start);
     size_t bss = (size_t)(candidate_bss_end - candidate_bss_start);
@@ -161,6 +166,12 @@ __attribute__((always_inline)) static inline void clear_the_process(void)
         take_away(candidate_bss_start, candidate_bss_end);
     else
         memset(candidate_bss_start, 0, bss);
+}
+
+__attribute__((always_inline)) static inline void clear_the_process(void)
+{
+    if (!keeps_statics || ++rounds_gone % 2 == 0)
+        clear_the_statics();
     memset(&crash_memory, 0, sizeof crash_memory);
     memset(guard_frames, 0, (size_t)(harness_state_end - guard_frames));
     memcpy(stack_start, first_stack, first_stack_size);

@@ -59,12 +59,27 @@ static inline uint32_t scattered(uint32_t word)
     return word ^ word >> 16;
 }
 
+/* Of a word, a number below `bound`. */
+static inline uint32_t below(uint32_t draw, uint32_t bound)
+{
+    return (uint32_t)((uint64_t)draw * bound >> 32);
+}
+
+/* Of the round's words, for one of the calls of a round that makes several of one array: what such an array holds is
+   another in each, or else a table that a kernel makes of it in the first would do for all of them. */
+static inline uint32_t draw_of_call(const uint32_t *words, size_t count, size_t number)
+{
+    size_t next = number + 1 < count ? number + 1 : 0;
+    return scattered(words[number] + 0x9e3779b9u * (words[next] + (uint32_t)number));
+}
+
 /* How many of the `free` bytes lie before: all, so that a step beyond the end is a fault, in one round of four none, so
-   that one beyond the start is, and in one some, so that neither is where vectors or pages begin. The first two rounds'
-   data lie at the same place: who knows them by their address takes the second for the first. */
+   that one beyond the start is, and in one some, so that neither is where vectors or pages begin; every other time none
+   in this one, too. The first two rounds' data so lie at the same place, and of later ones data of other sizes: who knows
+   them by their address takes the second for the first. */
 static inline size_t before_in_this_round(size_t free, size_t align)
 {
-    if (round_now % 4 == 2)
+    if (round_now % 4 == 2 || round_now % 8 == 3)
         return 0;
     if (round_now % 4 != 3 || free < 2 * align)
         return free;

@@ -377,10 +377,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L71
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L71
 	cmpl	$3, %eax
-	jne	.L76
+	jne	.L77
 	cmpq	$7, %rbx
-	jbe	.L76
+	jbe	.L77
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -391,7 +395,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L71
-.L76:
+.L77:
 	movq	%rbx, %rdx
 .L71:
 	subq	%rdx, %rbx
@@ -416,7 +420,7 @@ placed.constprop.0:
 	rep movsb
 .L72:
 	cmpq	%rbp, %r8
-	jnb	.L83
+	jnb	.L84
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -427,7 +431,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L72
-.L83:
+.L84:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -438,7 +442,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L105
+	je	.L106
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -449,7 +453,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rcx
 	testq	%rcx, %rcx
-	je	.L86
+	je	.L87
 	imulq	$20, %rax, %rax
 	addq	%rcx, %rax
 	movl	(%rax), %ebx
@@ -457,10 +461,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L87
-.L86:
+	jmp	.L88
+.L87:
 	cmpl	$0, 4(%rdi)
-	je	.L88
+	je	.L89
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
 	andl	$3, %eax
@@ -470,31 +474,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rcx,8), %ebx
 	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L89
+	je	.L90
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L90
-.L88:
+	jmp	.L91
+.L89:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L90
-.L89:
+	jmp	.L91
+.L90:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L110
+	je	.L111
 	movl	44(%rdi), %r12d
-.L110:
+.L111:
 	movl	$2, %eax
-.L90:
+.L91:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L87:
+.L88:
 	movq	8(%rbp), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 32(%rsp)
@@ -512,15 +516,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r10d
 	movq	%rax, 24(%rsp)
-.L91:
+.L92:
 	cmpl	%r12d, %r8d
-	jnb	.L111
+	jnb	.L112
 	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L92
+	je	.L93
 	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
@@ -542,7 +546,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L92:
+.L93:
 	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -552,8 +556,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r10d
 	movl	%r11d, (%rax,%r8,4)
 	incq	%r8
-	jmp	.L91
-.L111:
+	jmp	.L92
+.L112:
 	call	kernel_begins
 	movq	40(%rsp), %rsi
 	movq	16(%rsp), %rdi
@@ -572,9 +576,9 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L95:
+.L96:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L112
+	jnb	.L113
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -583,7 +587,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L96
+	jne	.L97
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -593,11 +597,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L96:
+.L97:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L95
-.L112:
+	jmp	.L96
+.L113:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -608,7 +612,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L105:
+.L106:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -632,30 +636,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L114:
+.L115:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L122
+	je	.L123
 	call	round_over
-	jmp	.L114
-.L122:
+	jmp	.L115
+.L123:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L121
+	jne	.L122
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L118
+	je	.L119
 	movl	$.LC1, %edi
-.L121:
+.L122:
 	call	puts
-	jmp	.L120
-.L118:
+	jmp	.L121
+.L119:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L120:
+.L121:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

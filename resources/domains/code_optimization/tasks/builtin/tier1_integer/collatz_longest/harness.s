@@ -382,10 +382,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L72
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L72
 	cmpl	$3, %eax
-	jne	.L77
+	jne	.L78
 	cmpq	$7, %rbx
-	jbe	.L77
+	jbe	.L78
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -396,7 +400,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L72
-.L77:
+.L78:
 	movq	%rbx, %rdx
 .L72:
 	subq	%rdx, %rbx
@@ -421,7 +425,7 @@ placed.constprop.0:
 	rep movsb
 .L73:
 	cmpq	%rbp, %r8
-	jnb	.L84
+	jnb	.L85
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -432,7 +436,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L73
-.L84:
+.L85:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -443,7 +447,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L106
+	je	.L107
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -454,7 +458,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L87
+	je	.L88
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	12(%rax), %ecx
@@ -463,10 +467,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r15d
 	movl	%ecx, 12(%rsp)
 	movl	16(%rax), %r14d
-	jmp	.L88
-.L87:
+	jmp	.L89
+.L88:
 	cmpl	$0, 4(%rdi)
-	je	.L89
+	je	.L90
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -476,32 +480,32 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebp
 	movl	12(%rdi,%rdx,8), %r13d
 	cmpb	$2, %al
-	je	.L90
+	je	.L91
 	movzbl	%al, %eax
 	movl	%r13d, %r15d
-	jmp	.L91
-.L89:
+	jmp	.L92
+.L90:
 	movl	44(%rdi), %r15d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebp
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r15d, %r13d
-	jmp	.L91
-.L90:
+	jmp	.L92
+.L91:
 	xorl	%r15d, %r15d
 	testl	%r13d, %r13d
-	je	.L111
+	je	.L112
 	movl	44(%rdi), %r15d
-.L111:
+.L112:
 	movl	$2, %eax
-.L91:
+.L92:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%eax, %eax
 	movl	%eax, 12(%rsp)
-.L88:
+.L89:
 	movq	8(%rbx), %rax
 	movl	%r15d, %esi
 	movl	$given_room.1, %edi
@@ -518,21 +522,21 @@ run_round_of_words.constprop.0:
 	movl	$1000, %ecx
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L92:
+.L93:
 	cmpl	%r15d, %r8d
-	jnb	.L112
+	jnb	.L113
 	movq	16(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbp, %rax
 	movl	(%rdi,%rax,4), %edx
 	testl	%r14d, %r14d
-	je	.L93
+	je	.L94
 	movl	%edx, %edi
 	xorl	%r11d, %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%ecx
-.L93:
+.L94:
 	movl	%edx, (%r10,%r8,4)
 	movl	%edx, (%r12,%r8,4)
 	incl	%esi
@@ -540,8 +544,8 @@ run_round_of_words.constprop.0:
 	cmovnb	12(%rsp), %esi
 	incq	%r8
 	subl	$2048144789, %r11d
-	jmp	.L92
-.L112:
+	jmp	.L93
+.L113:
 	call	kernel_begins
 	movl	(%r12), %edi
 	call	collatz_longest
@@ -551,9 +555,9 @@ run_round_of_words.constprop.0:
 	addq	%rbp, %rax
 	xorl	%ebp, %ebp
 	movq	%rax, 32(%rbx)
-.L96:
+.L97:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L113
+	jnb	.L114
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -562,7 +566,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L97
+	jne	.L98
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -572,11 +576,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L97:
+.L98:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L96
-.L113:
+	jmp	.L97
+.L114:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -587,7 +591,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L106:
+.L107:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -611,30 +615,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L115:
+.L116:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L123
+	je	.L124
 	call	round_over
-	jmp	.L115
-.L123:
+	jmp	.L116
+.L124:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L122
+	jne	.L123
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L119
+	je	.L120
 	movl	$.LC1, %edi
-.L122:
+.L123:
 	call	puts
-	jmp	.L121
-.L119:
+	jmp	.L122
+.L120:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L121:
+.L122:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

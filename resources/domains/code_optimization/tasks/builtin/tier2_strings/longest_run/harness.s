@@ -351,10 +351,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L67
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L67
 	cmpl	$3, %eax
-	jne	.L72
+	jne	.L73
 	cmpq	$1, %rbx
-	jbe	.L72
+	jbe	.L73
 	leal	(%rsi,%rbx), %edi
 	leaq	-1(%rbx), %rcx
 	call	scattered
@@ -363,7 +367,7 @@ placed.constprop.0:
 	divq	%rcx
 	incq	%rdx
 	jmp	.L67
-.L72:
+.L73:
 	movq	%rbx, %rdx
 .L67:
 	subq	%rdx, %rbx
@@ -388,7 +392,7 @@ placed.constprop.0:
 	rep movsb
 .L68:
 	cmpq	%rbp, %r8
-	jnb	.L79
+	jnb	.L80
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -399,7 +403,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L68
-.L79:
+.L80:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -410,7 +414,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L115
+	je	.L116
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -421,7 +425,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L82
+	je	.L83
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
@@ -429,10 +433,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r9d
 	movl	16(%rax), %r14d
-	jmp	.L83
-.L82:
+	jmp	.L84
+.L83:
 	cmpl	$0, 4(%rdi)
-	je	.L84
+	je	.L85
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -442,31 +446,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %edx
 	cmpb	$2, %al
-	je	.L85
+	je	.L86
 	movzbl	%al, %eax
 	movl	%edx, %r13d
-	jmp	.L86
-.L84:
+	jmp	.L87
+.L85:
 	movl	44(%rdi), %r13d
 	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r13d, %edx
-	jmp	.L86
-.L85:
+	jmp	.L87
+.L86:
 	xorl	%r13d, %r13d
 	testl	%edx, %edx
-	je	.L120
+	je	.L121
 	movl	44(%rdi), %r13d
-.L120:
+.L121:
 	movl	$2, %eax
-.L86:
+.L87:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r9d, %r9d
-.L83:
+.L84:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
 	movl	%edx, 24(%rsp)
@@ -485,34 +489,34 @@ run_round_of_text.constprop.0:
 	xorl	%edi, %edi
 	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L87:
+.L88:
 	cmpl	%r13d, %edi
-	jnb	.L121
+	jnb	.L122
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L88
+	je	.L89
 	movb	552(%rbx,%rsi), %sil
-.L88:
+.L89:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%edx, %eax
 	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L87
-.L121:
+	jmp	.L88
+.L122:
 	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
 	leal	(%rax,%rax), %r9d
-.L91:
+.L92:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L106
+	je	.L107
 	cmpl	$2, %esi
-	je	.L106
+	je	.L107
 	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -520,18 +524,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L92
+	js	.L93
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L93
+	ja	.L94
 	leal	1(%rax), %edi
-.L93:
+.L94:
 	movb	%dil, (%rdx)
-.L92:
+.L93:
 	incl	%esi
-	jmp	.L91
-.L106:
+	jmp	.L92
+.L107:
 	movl	%r13d, %ebp
 	movq	16(%rsp), %rdi
 	movq	8(%rsp), %rcx
@@ -556,9 +560,9 @@ run_round_of_text.constprop.0:
 	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L96:
+.L97:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L122
+	jnb	.L123
 	movq	rooms(,%r12,8), %rbp
 	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
@@ -567,7 +571,7 @@ run_round_of_text.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L97
+	jne	.L98
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
 	movzbl	32(%rbp), %edx
@@ -577,11 +581,11 @@ run_round_of_text.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L97:
+.L98:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L96
-.L122:
+	jmp	.L97
+.L123:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -603,7 +607,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L99:
+.L100:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -614,10 +618,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L99
+	jne	.L100
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L100:
+.L101:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -626,7 +630,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L100
+	jne	.L101
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -636,7 +640,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L115:
+.L116:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -660,30 +664,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L124:
+.L125:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L132
+	je	.L133
 	call	round_over
-	jmp	.L124
-.L132:
+	jmp	.L125
+.L133:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L131
+	jne	.L132
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L128
+	je	.L129
 	movl	$.LC1, %edi
-.L131:
+.L132:
 	call	puts
-	jmp	.L130
-.L128:
+	jmp	.L131
+.L129:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L130:
+.L131:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

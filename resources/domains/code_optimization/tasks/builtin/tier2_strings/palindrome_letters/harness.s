@@ -15,37 +15,81 @@ scattered:
 	xorl	%edx, %eax
 	ret
 	.size	scattered, .-scattered
+	.type	answer, @function
+answer:
+	pushq	%r12
+	leal	(%rsi,%rsi,8), %eax
+	movq	%rdi, %rcx
+	pushq	%rbp
+	leal	1(%rax,%rdx), %edi
+	pushq	%rbx
+	call	scattered
+	testq	%rsi, %rsi
+	je	.L3
+	testb	$1, %al
+	je	.L4
+.L3:
+	movq	%rcx, %rdi
+	call	is_palindrome
+	cltq
+	jmp	.L2
+.L4:
+	movl	%esi, %ebx
+	movl	%eax, %eax
+	movq	%rcx, %rdi
+	imulq	%rax, %rbx
+	shrq	$32, %rbx
+	addq	%rcx, %rbx
+	movb	(%rbx), %r12b
+	cmpb	$113, %r12b
+	sete	%bpl
+	leal	113(%rbp,%rbp,8), %ebp
+	movb	%bpl, (%rbx)
+	call	is_palindrome
+	xorl	%edx, %edx
+	cmpb	%bpl, (%rbx)
+	movb	%r12b, (%rbx)
+	setne	%dl
+	orl	%edx, is_const_changed(%rip)
+	cltq
+.L2:
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	ret
+	.size	answer, .-answer
 	.type	call, @function
 call:
+	movl	$7, %eax
 	pushq	%r14
-	movl	$7, %r14d
-	cmpq	%r14, %rsi
+	cmpq	%rax, %rsi
 	pushq	%r13
 	movq	%rdi, %r13
+	cmovbe	%rsi, %rax
 	pushq	%r12
-	cmovbe	%rsi, %r14
 	xorl	%r12d, %r12d
 	pushq	%rbp
 	movq	%rsi, %rbp
 	pushq	%rbx
+	movq	%rax, %r14
 	xorl	%ebx, %ebx
-.L3:
-	movq	%rbp, %rsi
+.L14:
 	imulq	$31, %rbx, %rbx
+	movq	%rbp, %rsi
 	leaq	0(%r13,%r12), %rdi
+	movq	%r12, %rdx
 	subq	%r12, %rsi
 	incq	%r12
-	call	is_palindrome
-	cltq
+	call	answer
 	addq	%rax, %rbx
 	cmpq	%r12, %r14
-	jnb	.L3
-	movq	%rbp, %rsi
+	jnb	.L14
 	imulq	$31, %rbx, %rbx
+	movq	%rbp, %rsi
 	movq	%r13, %rdi
+	movl	$8, %edx
 	shrq	%rsi
-	call	is_palindrome
-	cltq
+	call	answer
 	addq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -59,29 +103,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L9:
+.L19:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L9
+	je	.L19
 	cmpl	$10, %eax
-	je	.L9
+	je	.L19
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L10
+	jne	.L20
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L10:
+.L20:
 	xorl	%ebx, %ebx
-.L11:
+.L21:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L19
+	ja	.L29
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L11
-.L19:
+	jmp	.L21
+.L29:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -94,9 +138,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L7
+	je	.L17
 	negq	%rbx
-.L7:
+.L17:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -140,10 +184,10 @@ read_text:
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L48
+	jne	.L58
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L60
+	je	.L70
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -157,24 +201,24 @@ read_text:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L29
-.L48:
+	jmp	.L39
+.L58:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
-.L23:
+.L33:
 	cmpl	$0, is_plus(%rip)
-	je	.L26
+	je	.L36
 	cmpq	$64, %rbx
-	je	.L62
+	je	.L72
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
-	jmp	.L23
-.L62:
+	jmp	.L33
+.L72:
 	movl	$64, %ebp
-	jmp	.L50
-.L31:
+	jmp	.L60
+.L41:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
@@ -182,9 +226,9 @@ read_text:
 	orl	is_line_over(%rip), %edx
 	movq	%rax, %r14
 	movl	$1, %eax
-	jne	.L30
+	jne	.L40
 	call	read_integer
-.L30:
+.L40:
 	movl	%r13d, %edx
 	movl	%ebp, %ecx
 	xorl	%esi, %esi
@@ -198,28 +242,28 @@ read_text:
 	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-.L29:
+.L39:
 	cmpl	(%rbx), %r13d
-	jb	.L31
+	jb	.L41
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
 	call	fread
 	cmpq	$2097152, %rax
-	jne	.L22
+	jne	.L32
 	xorl	%ecx, %ecx
 	movl	%ecx, (%rbx)
-	jmp	.L22
-.L26:
+	jmp	.L32
+.L36:
 	testl	%ebp, %ebp
-	jne	.L50
-.L60:
+	jne	.L60
+.L70:
 	movl	$131072, %edx
-	jmp	.L34
-.L50:
+	jmp	.L44
+.L60:
 	movl	$524288, %edx
-.L34:
+.L44:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -236,38 +280,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L35:
+.L45:
 	cmpl	%ebp, %edx
-	jnb	.L63
+	jnb	.L73
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L35
-.L63:
+	jmp	.L45
+.L73:
 	testl	%ebp, %ebp
-	jne	.L37
-.L47:
+	jne	.L47
+.L57:
 	xorl	%eax, %eax
-	jmp	.L38
-.L37:
+	jmp	.L48
+.L47:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L39:
+.L49:
 	cmpq	%rcx, %r9
-	jnb	.L64
+	jnb	.L74
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L39
-.L64:
+	jmp	.L49
+.L74:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -278,29 +322,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L41:
+.L51:
 	cmpl	%esi, %edx
-	jnb	.L51
+	jnb	.L61
 	cmpl	%ecx, %eax
-	jnb	.L51
+	jnb	.L61
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L42
+	je	.L52
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L42:
+.L52:
 	incl	%eax
-	jmp	.L41
-.L51:
+	jmp	.L51
+.L61:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L45:
+.L55:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L47
+	je	.L57
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -312,13 +356,13 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L45
-.L38:
+	jmp	.L55
+.L48:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L38
-.L22:
+	jne	.L48
+.L32:
 	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
@@ -337,12 +381,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L66
+	je	.L76
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L66:
+.L76:
 	cmpq	$0, (%r12)
-	jne	.L67
+	jne	.L77
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -356,22 +400,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L67:
+.L77:
 	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L68
+	je	.L78
 	testq	%rsi, %rsi
-	je	.L69
+	je	.L79
 	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L69:
+.L79:
 	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 8(%r12)
-.L68:
+.L78:
 	movl	round_now(%rip), %esi
 	movb	$71, %al
 	movq	(%r12), %rdi
@@ -385,11 +429,15 @@ placed.constprop.0:
 	movl	%esi, %eax
 	andl	$3, %eax
 	cmpl	$2, %eax
-	je	.L70
+	je	.L80
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L80
 	cmpl	$3, %eax
-	jne	.L75
+	jne	.L86
 	cmpq	$1, %rbx
-	jbe	.L75
+	jbe	.L86
 	leal	(%rsi,%rbx), %edi
 	leaq	-1(%rbx), %rcx
 	call	scattered
@@ -397,10 +445,10 @@ placed.constprop.0:
 	movl	%eax, %eax
 	divq	%rcx
 	incq	%rdx
-	jmp	.L70
-.L75:
+	jmp	.L80
+.L86:
 	movq	%rbx, %rdx
-.L70:
+.L80:
 	subq	%rdx, %rbx
 	movq	%rdx, 16(%r12)
 	addq	(%r12), %rdx
@@ -421,9 +469,9 @@ placed.constprop.0:
 	movl	%edx, %esi
 	addq	$anything, %rsi
 	rep movsb
-.L71:
+.L81:
 	cmpq	%rbp, %r8
-	jnb	.L82
+	jnb	.L93
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -433,8 +481,8 @@ placed.constprop.0:
 	cmova	%r8, %rcx
 	addq	%r8, %r8
 	rep movsb
-	jmp	.L71
-.L82:
+	jmp	.L81
+.L93:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -445,7 +493,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L118
+	je	.L129
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -456,7 +504,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L85
+	je	.L96
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
@@ -464,10 +512,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r9d
 	movl	16(%rax), %r14d
-	jmp	.L86
-.L85:
+	jmp	.L97
+.L96:
 	cmpl	$0, 4(%rdi)
-	je	.L87
+	je	.L98
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -477,31 +525,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %edx
 	cmpb	$2, %al
-	je	.L88
+	je	.L99
 	movzbl	%al, %eax
 	movl	%edx, %r13d
-	jmp	.L89
-.L87:
+	jmp	.L100
+.L98:
 	movl	44(%rdi), %r13d
 	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r13d, %edx
-	jmp	.L89
-.L88:
+	jmp	.L100
+.L99:
 	xorl	%r13d, %r13d
 	testl	%edx, %edx
-	je	.L123
+	je	.L134
 	movl	44(%rdi), %r13d
-.L123:
+.L134:
 	movl	$2, %eax
-.L89:
+.L100:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r9d, %r9d
-.L86:
+.L97:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
 	movl	%edx, 24(%rsp)
@@ -520,34 +568,34 @@ run_round_of_text.constprop.0:
 	xorl	%edi, %edi
 	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L90:
+.L101:
 	cmpl	%r13d, %edi
-	jnb	.L124
+	jnb	.L135
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L91
+	je	.L102
 	movb	552(%rbx,%rsi), %sil
-.L91:
+.L102:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%edx, %eax
 	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L90
-.L124:
+	jmp	.L101
+.L135:
 	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
 	leal	(%rax,%rax), %r9d
-.L94:
+.L105:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L109
+	je	.L120
 	cmpl	$2, %esi
-	je	.L109
+	je	.L120
 	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -555,18 +603,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L95
+	js	.L106
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L96
+	ja	.L107
 	leal	1(%rax), %edi
-.L96:
+.L107:
 	movb	%dil, (%rdx)
-.L95:
+.L106:
 	incl	%esi
-	jmp	.L94
-.L109:
+	jmp	.L105
+.L120:
 	movl	%r13d, %ebp
 	movq	16(%rsp), %rdi
 	movq	8(%rsp), %rcx
@@ -591,9 +639,9 @@ run_round_of_text.constprop.0:
 	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L99:
+.L110:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L125
+	jnb	.L136
 	movq	rooms(,%r12,8), %rbp
 	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
@@ -602,7 +650,7 @@ run_round_of_text.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L100
+	jne	.L111
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
 	movzbl	32(%rbp), %edx
@@ -612,11 +660,11 @@ run_round_of_text.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L100:
+.L111:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L99
-.L125:
+	jmp	.L110
+.L136:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -638,7 +686,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L102:
+.L113:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -649,10 +697,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L102
+	jne	.L113
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L103:
+.L114:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -661,7 +709,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L103
+	jne	.L114
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -671,7 +719,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L118:
+.L129:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -695,30 +743,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L127:
+.L138:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L135
+	je	.L146
 	call	round_over
-	jmp	.L127
-.L135:
+	jmp	.L138
+.L146:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L134
+	jne	.L145
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L131
+	je	.L142
 	movl	$.LC1, %edi
-.L134:
+.L145:
 	call	puts
-	jmp	.L133
-.L131:
+	jmp	.L144
+.L142:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L133:
+.L144:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

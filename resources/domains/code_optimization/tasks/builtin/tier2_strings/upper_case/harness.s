@@ -372,10 +372,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L71
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L71
 	cmpl	$3, %eax
-	jne	.L76
+	jne	.L77
 	cmpq	$1, %rbx
-	jbe	.L76
+	jbe	.L77
 	leal	(%rsi,%rbx), %edi
 	leaq	-1(%rbx), %rcx
 	call	scattered
@@ -384,7 +388,7 @@ placed.constprop.0:
 	divq	%rcx
 	incq	%rdx
 	jmp	.L71
-.L76:
+.L77:
 	movq	%rbx, %rdx
 .L71:
 	subq	%rdx, %rbx
@@ -409,7 +413,7 @@ placed.constprop.0:
 	rep movsb
 .L72:
 	cmpq	%rbp, %r8
-	jnb	.L83
+	jnb	.L84
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -420,7 +424,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L72
-.L83:
+.L84:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -431,7 +435,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L119
+	je	.L120
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -442,7 +446,7 @@ run_round_of_text.constprop.0:
 	subq	$24, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L86
+	je	.L87
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r14d
@@ -450,10 +454,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r9d
 	movl	16(%rax), %r13d
-	jmp	.L87
-.L86:
+	jmp	.L88
+.L87:
 	cmpl	$0, 4(%rdi)
-	je	.L88
+	je	.L89
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -463,31 +467,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r14d
 	movl	12(%rdi,%rdx,8), %edx
 	cmpb	$2, %al
-	je	.L89
+	je	.L90
 	movzbl	%al, %eax
 	movl	%edx, %ebp
-	jmp	.L90
-.L88:
+	jmp	.L91
+.L89:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %r14d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %edx
-	jmp	.L90
-.L89:
+	jmp	.L91
+.L90:
 	xorl	%ebp, %ebp
 	testl	%edx, %edx
-	je	.L124
+	je	.L125
 	movl	44(%rdi), %ebp
-.L124:
+.L125:
 	movl	$2, %eax
-.L90:
+.L91:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r9d, %r9d
-.L87:
+.L88:
 	leal	1(%rbp), %eax
 	movl	$given_room.3, %edi
 	movl	%edx, 8(%rsp)
@@ -506,34 +510,34 @@ run_round_of_text.constprop.0:
 	xorl	%edi, %edi
 	movq	%rax, %r8
 	xorl	%eax, %eax
-.L91:
+.L92:
 	cmpl	%ebp, %edi
-	jnb	.L125
+	jnb	.L126
 	movl	%eax, %esi
 	movzbl	(%r15,%rsi), %esi
 	testl	%r13d, %r13d
-	je	.L92
+	je	.L93
 	movb	552(%rbx,%rsi), %sil
-.L92:
+.L93:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%edx, %eax
 	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L91
-.L125:
+	jmp	.L92
+.L126:
 	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
 	leal	(%rax,%rax), %r9d
-.L95:
+.L96:
 	testl	%ebp, %ebp
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L110
+	je	.L111
 	cmpl	$2, %esi
-	je	.L110
+	je	.L111
 	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -541,18 +545,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L96
+	js	.L97
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L97
+	ja	.L98
 	leal	1(%rax), %edi
-.L97:
+.L98:
 	movb	%dil, (%rdx)
-.L96:
+.L97:
 	incl	%esi
-	jmp	.L95
-.L110:
+	jmp	.L96
+.L111:
 	movb	$0, (%r12,%rbp)
 	movq	%r8, %rdi
 	movq	(%rsp), %rcx
@@ -568,9 +572,9 @@ run_round_of_text.constprop.0:
 	imulq	$31, 32(%rbx), %rax
 	addq	%rbp, %rax
 	movq	%rax, 32(%rbx)
-.L100:
+.L101:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L126
+	jnb	.L127
 	movq	rooms(,%r12,8), %rbp
 	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
@@ -579,7 +583,7 @@ run_round_of_text.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L101
+	jne	.L102
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
 	movzbl	32(%rbp), %edx
@@ -589,11 +593,11 @@ run_round_of_text.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L101:
+.L102:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L100
-.L126:
+	jmp	.L101
+.L127:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -615,7 +619,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L103:
+.L104:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -626,10 +630,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L103
+	jne	.L104
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L104:
+.L105:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -638,7 +642,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L104
+	jne	.L105
 	addq	$24, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -648,7 +652,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L119:
+.L120:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -672,30 +676,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L128:
+.L129:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L136
+	je	.L137
 	call	round_over
-	jmp	.L128
-.L136:
+	jmp	.L129
+.L137:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L135
+	jne	.L136
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L132
+	je	.L133
 	movl	$.LC1, %edi
-.L135:
+.L136:
 	call	puts
-	jmp	.L134
-.L132:
+	jmp	.L135
+.L133:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L134:
+.L135:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

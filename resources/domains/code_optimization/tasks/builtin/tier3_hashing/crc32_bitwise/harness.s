@@ -355,10 +355,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L68
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L68
 	cmpl	$3, %eax
-	jne	.L73
+	jne	.L74
 	cmpq	$1, %rbx
-	jbe	.L73
+	jbe	.L74
 	leal	(%rsi,%rbx), %edi
 	leaq	-1(%rbx), %rcx
 	call	scattered
@@ -367,7 +371,7 @@ placed.constprop.0:
 	divq	%rcx
 	incq	%rdx
 	jmp	.L68
-.L73:
+.L74:
 	movq	%rbx, %rdx
 .L68:
 	subq	%rdx, %rbx
@@ -392,7 +396,7 @@ placed.constprop.0:
 	rep movsb
 .L69:
 	cmpq	%rbp, %r8
-	jnb	.L80
+	jnb	.L81
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -403,7 +407,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L69
-.L80:
+.L81:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -414,7 +418,7 @@ placed.constprop.0:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L116
+	je	.L117
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -425,7 +429,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L83
+	je	.L84
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
@@ -433,10 +437,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r9d
 	movl	16(%rax), %r14d
-	jmp	.L84
-.L83:
+	jmp	.L85
+.L84:
 	cmpl	$0, 4(%rdi)
-	je	.L85
+	je	.L86
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -446,31 +450,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %edx
 	cmpb	$2, %al
-	je	.L86
+	je	.L87
 	movzbl	%al, %eax
 	movl	%edx, %r13d
-	jmp	.L87
-.L85:
+	jmp	.L88
+.L86:
 	movl	44(%rdi), %r13d
 	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r13d, %edx
-	jmp	.L87
-.L86:
+	jmp	.L88
+.L87:
 	xorl	%r13d, %r13d
 	testl	%edx, %edx
-	je	.L121
+	je	.L122
 	movl	44(%rdi), %r13d
-.L121:
+.L122:
 	movl	$2, %eax
-.L87:
+.L88:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r9d, %r9d
-.L84:
+.L85:
 	leal	1(%r13), %eax
 	movl	$given_room.3, %edi
 	movl	%edx, 24(%rsp)
@@ -489,34 +493,34 @@ run_round_of_text.constprop.0:
 	xorl	%edi, %edi
 	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L88:
+.L89:
 	cmpl	%r13d, %edi
-	jnb	.L122
+	jnb	.L123
 	movl	%eax, %esi
 	movzbl	0(%rbp,%rsi), %esi
 	testl	%r14d, %r14d
-	je	.L89
+	je	.L90
 	movb	552(%rbx,%rsi), %sil
-.L89:
+.L90:
 	incl	%eax
 	movb	%sil, (%r12,%rdi)
 	cmpl	%edx, %eax
 	cmovnb	%r9d, %eax
 	incq	%rdi
-	jmp	.L88
-.L122:
+	jmp	.L89
+.L123:
 	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
 	leal	(%rax,%rax), %r9d
-.L92:
+.L93:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L107
+	je	.L108
 	cmpl	$2, %esi
-	je	.L107
+	je	.L108
 	leal	(%r9,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -524,18 +528,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L93
+	js	.L94
 	leal	-32(%rax), %r10d
 	movb	$32, %dil
 	cmpb	$93, %r10b
-	ja	.L94
+	ja	.L95
 	leal	1(%rax), %edi
-.L94:
+.L95:
 	movb	%dil, (%rdx)
-.L93:
+.L94:
 	incl	%esi
-	jmp	.L92
-.L107:
+	jmp	.L93
+.L108:
 	movl	%r13d, %ebp
 	movq	16(%rsp), %rdi
 	movq	8(%rsp), %rcx
@@ -560,9 +564,9 @@ run_round_of_text.constprop.0:
 	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L97:
+.L98:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L123
+	jnb	.L124
 	movq	rooms(,%r12,8), %rbp
 	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
@@ -571,7 +575,7 @@ run_round_of_text.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L98
+	jne	.L99
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
 	movzbl	32(%rbp), %edx
@@ -581,11 +585,11 @@ run_round_of_text.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L98:
+.L99:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L97
-.L123:
+	jmp	.L98
+.L124:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -607,7 +611,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L100:
+.L101:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -618,10 +622,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L100
+	jne	.L101
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L101:
+.L102:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -630,7 +634,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L101
+	jne	.L102
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -640,7 +644,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L116:
+.L117:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -664,30 +668,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L125:
+.L126:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L133
+	je	.L134
 	call	round_over
-	jmp	.L125
-.L133:
+	jmp	.L126
+.L134:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L132
+	jne	.L133
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L129
+	je	.L130
 	movl	$.LC1, %edi
-.L132:
+.L133:
 	call	puts
-	jmp	.L131
-.L129:
+	jmp	.L132
+.L130:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L131:
+.L132:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -392,10 +392,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L75
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L75
 	cmpl	$3, %eax
-	jne	.L80
+	jne	.L81
 	cmpq	$7, %rbx
-	jbe	.L80
+	jbe	.L81
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -406,7 +410,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L75
-.L80:
+.L81:
 	movq	%rbx, %rdx
 .L75:
 	subq	%rdx, %rbx
@@ -431,7 +435,7 @@ placed.constprop.0:
 	rep movsb
 .L76:
 	cmpq	%rbp, %r8
-	jnb	.L87
+	jnb	.L88
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -442,7 +446,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L76
-.L87:
+.L88:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -453,7 +457,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L109
+	je	.L110
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -464,7 +468,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rcx
 	testq	%rcx, %rcx
-	je	.L90
+	je	.L91
 	imulq	$20, %rax, %rax
 	addq	%rcx, %rax
 	movl	(%rax), %ebx
@@ -472,10 +476,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L91
-.L90:
+	jmp	.L92
+.L91:
 	cmpl	$0, 4(%rdi)
-	je	.L92
+	je	.L93
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
 	andl	$3, %eax
@@ -485,31 +489,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rcx,8), %ebx
 	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L93
+	je	.L94
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L94
-.L92:
+	jmp	.L95
+.L93:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L94
-.L93:
+	jmp	.L95
+.L94:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L114
+	je	.L115
 	movl	44(%rdi), %r12d
-.L114:
+.L115:
 	movl	$2, %eax
-.L94:
+.L95:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L91:
+.L92:
 	movq	8(%rbp), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 32(%rsp)
@@ -527,15 +531,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r10d
 	movq	%rax, 24(%rsp)
-.L95:
+.L96:
 	cmpl	%r12d, %r8d
-	jnb	.L115
+	jnb	.L116
 	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L96
+	je	.L97
 	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
@@ -557,7 +561,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L96:
+.L97:
 	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -567,8 +571,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r10d
 	movl	%r11d, (%rax,%r8,4)
 	incq	%r8
-	jmp	.L95
-.L115:
+	jmp	.L96
+.L116:
 	call	kernel_begins
 	movq	40(%rsp), %rsi
 	movq	16(%rsp), %rdi
@@ -587,9 +591,9 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L99:
+.L100:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L116
+	jnb	.L117
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -598,7 +602,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L100
+	jne	.L101
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -608,11 +612,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L100:
+.L101:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L99
-.L116:
+	jmp	.L100
+.L117:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -623,7 +627,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L109:
+.L110:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -647,30 +651,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L118:
+.L119:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L126
+	je	.L127
 	call	round_over
-	jmp	.L118
-.L126:
+	jmp	.L119
+.L127:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L125
+	jne	.L126
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L122
+	je	.L123
 	movl	$.LC1, %edi
-.L125:
+.L126:
 	call	puts
-	jmp	.L124
-.L122:
+	jmp	.L125
+.L123:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L124:
+.L125:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -87,46 +87,50 @@ placed:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L7:
-	movl	round_now(%rip), %esi
+	movl	round_now(%rip), %edx
 	movb	$71, %al
 	movq	0(%r13), %rdi
 	movq	%rbx, %rcx
-	xorl	%edx, %edx
 	subq	%rbp, %rbx
-	imull	%esi, %eax
+	imull	%edx, %eax
 	subl	$91, %eax
 	movb	%al, 32(%r13)
 	rep stosb
-	movl	%esi, %eax
+	movl	%edx, %eax
+	movq	%rbx, %rcx
+	xorl	%ebx, %ebx
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L9
-	movq	%rbx, %rdx
+	movl	%edx, %esi
+	andl	$7, %esi
+	cmpl	$3, %esi
+	je	.L9
+	movq	%rcx, %rbx
 	cmpl	$3, %eax
 	jne	.L9
 	leaq	(%r12,%r12), %rax
-	cmpq	%rax, %rbx
+	cmpq	%rax, %rcx
 	jb	.L9
-	leal	(%rsi,%rbx), %edi
+	leal	(%rdx,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
-	movl	%eax, %ecx
-	movq	%rbx, %rax
+	movl	%eax, %esi
+	movq	%rcx, %rax
 	divq	%r12
 	xorl	%edx, %edx
-	leaq	-1(%rax), %rsi
-	movq	%rcx, %rax
-	divq	%rsi
-	incq	%rdx
-	imulq	%r12, %rdx
+	leaq	-1(%rax), %rdi
+	movq	%rsi, %rax
+	divq	%rdi
+	leaq	1(%rdx), %rbx
+	imulq	%r12, %rbx
 .L9:
-	subq	%rdx, %rbx
-	movq	%rdx, 16(%r13)
-	addq	0(%r13), %rdx
+	subq	%rbx, %rcx
+	movq	%rbx, 16(%r13)
+	addq	0(%r13), %rbx
 	movq	%rbp, %rsi
-	movq	%rbx, 24(%r13)
-	movq	%rdx, %rdi
-	movq	%rdx, %rbx
+	movq	%rcx, 24(%r13)
+	movq	%rbx, %rdi
 	call	lies_at
 	movl	$61, %r8d
 	movl	$61, %ecx
@@ -142,7 +146,7 @@ placed:
 	rep movsb
 .L10:
 	cmpq	%rbp, %r8
-	jnb	.L23
+	jnb	.L24
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -153,7 +157,7 @@ placed:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L10
-.L23:
+.L24:
 	popq	%rdx
 	movq	%rbx, %rax
 	popq	%rbx
@@ -183,29 +187,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L28:
+.L29:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L28
+	je	.L29
 	cmpl	$10, %eax
-	je	.L28
+	je	.L29
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L29
+	jne	.L30
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L29:
-	xorl	%ebx, %ebx
 .L30:
+	xorl	%ebx, %ebx
+.L31:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L38
+	ja	.L39
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L30
-.L38:
+	jmp	.L31
+.L39:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -218,9 +222,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L26
+	je	.L27
 	negq	%rbx
-.L26:
+.L27:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -238,46 +242,46 @@ read_section:
 	pushq	%rbx
 	movl	%esi, %ebx
 	movq	%rbx, %r13
-.L40:
+.L41:
 	movl	is_plus(%rip), %r14d
 	cmpq	%rbx, %rbp
-	je	.L41
+	je	.L42
 	movl	%r14d, %eax
 	orl	is_line_over(%rip), %eax
-	jne	.L41
+	jne	.L42
 	call	read_integer
 	movl	%eax, (%r12,%rbp,4)
 	incq	%rbp
-	jmp	.L40
-.L41:
+	jmp	.L41
+.L42:
 	movl	%ebp, %ebx
 	movl	%ebp, %eax
 	testl	%r14d, %r14d
-	je	.L43
+	je	.L44
 	call	read_integer
-.L43:
+.L44:
 	leal	-1(%rbx), %edx
 	subl	%eax, %ebx
 	leaq	(%r12,%rbp,4), %rcx
 	leaq	(%r12,%rdx,4), %r8
 	movl	%ebx, %edx
-.L44:
+.L45:
 	leal	(%rax,%rdx), %esi
 	cmpl	%r13d, %esi
-	jnb	.L51
+	jnb	.L52
 	movl	%edx, %esi
 	xorl	%edi, %edi
 	movl	(%r12,%rsi,4), %esi
 	testl	%r14d, %r14d
-	jne	.L45
+	jne	.L46
 	movl	(%r8), %edi
-.L45:
+.L46:
 	addl	%edi, %esi
 	addq	$4, %rcx
 	incl	%edx
 	movl	%esi, -4(%rcx)
-	jmp	.L44
-.L51:
+	jmp	.L45
+.L52:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -296,10 +300,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L74
+	jne	.L75
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L56
+	je	.L57
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -313,25 +317,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L59
-.L74:
+	jmp	.L60
+.L75:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L53:
+.L54:
 	cmpl	$0, is_plus(%rip)
-	je	.L56
+	je	.L57
 	cmpq	$64, %r13
-	je	.L84
+	je	.L85
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L53
-.L84:
+	jmp	.L54
+.L85:
 	movl	$64, %r12d
-	jmp	.L56
-.L59:
+	jmp	.L57
+.L60:
 	cmpl	(%rbx), %r12d
-	jnb	.L52
+	jnb	.L53
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -349,8 +353,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L59
-.L56:
+	jmp	.L60
+.L57:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -366,7 +370,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L63:
+.L64:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -377,28 +381,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L62
+	jnb	.L63
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L63
-.L62:
+	jmp	.L64
+.L63:
 	testl	%r12d, %r12d
-	je	.L52
+	je	.L53
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L65:
+.L66:
 	cmpq	%rbp, %rcx
-	jnb	.L85
+	jnb	.L86
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L65
-.L85:
+	jmp	.L66
+.L86:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -409,29 +413,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L67:
+.L68:
 	cmpl	%esi, %edx
-	jnb	.L75
+	jnb	.L76
 	cmpl	%ecx, %eax
-	jnb	.L75
+	jnb	.L76
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L68
+	je	.L69
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L68:
+.L69:
 	incl	%eax
-	jmp	.L67
-.L75:
+	jmp	.L68
+.L76:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L71:
+.L72:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L52
+	je	.L53
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -443,8 +447,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L71
-.L52:
+	jmp	.L72
+.L53:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -457,7 +461,7 @@ read_words:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L107
+	je	.L108
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -468,7 +472,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L88
+	je	.L89
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebp
@@ -476,10 +480,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L89
-.L88:
+	jmp	.L90
+.L89:
 	cmpl	$0, 4(%rdi)
-	je	.L90
+	je	.L91
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -489,31 +493,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebp
 	movl	12(%rdi,%rdx,8), %r15d
 	cmpb	$2, %al
-	je	.L91
+	je	.L92
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L92
-.L90:
+	jmp	.L93
+.L91:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebp
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L92
-.L91:
+	jmp	.L93
+.L92:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L112
+	je	.L113
 	movl	44(%rdi), %r12d
-.L112:
+.L113:
 	movl	$2, %eax
-.L92:
+.L93:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L89:
+.L90:
 	movq	8(%rbx), %rax
 	movl	$4, %ecx
 	movl	$524288, %esi
@@ -535,21 +539,21 @@ run_round_of_words.constprop.0:
 	movl	$20000, %r8d
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L93:
+.L94:
 	cmpl	%r12d, %esi
-	jnb	.L113
+	jnb	.L114
 	movq	8(%rsp), %rdi
 	movl	%ecx, %eax
 	addq	%rbp, %rax
 	movl	(%rdi,%rax,4), %edx
 	testl	%r14d, %r14d
-	je	.L94
+	je	.L95
 	movl	%edx, %edi
 	xorl	%r11d, %edi
 	call	scattered
 	xorl	%edx, %edx
 	divl	%r8d
-.L94:
+.L95:
 	movq	(%rsp), %rax
 	movl	%edx, (%r10,%rsi,4)
 	movl	%edx, (%rax,%rsi,4)
@@ -558,8 +562,8 @@ run_round_of_words.constprop.0:
 	cmovnb	%r13d, %ecx
 	incq	%rsi
 	subl	$2048144789, %r11d
-	jmp	.L93
-.L113:
+	jmp	.L94
+.L114:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -570,9 +574,9 @@ run_round_of_words.constprop.0:
 	addq	%rbp, %rax
 	xorl	%ebp, %ebp
 	movq	%rax, 32(%rbx)
-.L97:
+.L98:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L114
+	jnb	.L115
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -581,7 +585,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L98
+	jne	.L99
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -591,11 +595,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L98:
+.L99:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L97
-.L114:
+	jmp	.L98
+.L115:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -606,7 +610,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L107:
+.L108:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -630,30 +634,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L116:
+.L117:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L124
+	je	.L125
 	call	round_over
-	jmp	.L116
-.L124:
+	jmp	.L117
+.L125:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L123
+	jne	.L124
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L120
+	je	.L121
 	movl	$.LC1, %edi
-.L123:
+.L124:
 	call	puts
-	jmp	.L122
-.L120:
+	jmp	.L123
+.L121:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L122:
+.L123:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

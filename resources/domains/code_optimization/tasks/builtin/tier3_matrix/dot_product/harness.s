@@ -15,48 +15,6 @@ scattered:
 	xorl	%edx, %eax
 	ret
 	.size	scattered, .-scattered
-	.type	call, @function
-call:
-	pushq	%r14
-	movl	$1, %eax
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbp
-	movq	%rdi, %rbp
-	pushq	%rbx
-	movq	%rsi, %rbx
-	cmpq	$63, %rsi
-	jbe	.L3
-	cmpq	$8192, %rsi
-	sbbq	%rax, %rax
-	andl	$62, %eax
-	addq	$2, %rax
-.L3:
-	leaq	(%rbx,%rbx), %r13
-	movq	%rbx, %r14
-	xorl	%r12d, %r12d
-	addq	%rbp, %r13
-	subq	%rax, %r14
-.L4:
-	movq	%rbx, %rdx
-	movq	%rbp, %rdi
-	movq	%r13, %rsi
-	decq	%rbx
-	call	dot_product
-	imulq	$31, %r12, %r12
-	addq	$2, %rbp
-	movl	%eax, %eax
-	addq	%rax, %r12
-	cmpq	%r14, %rbx
-	jne	.L4
-	popq	%rbx
-	movq	%r12, %rax
-	popq	%rbp
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	ret
-	.size	call, .-call
 	.type	input_for, @function
 input_for:
 	pushq	%rbp
@@ -87,29 +45,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L15:
+.L6:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L15
+	je	.L6
 	cmpl	$10, %eax
-	je	.L15
+	je	.L6
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L16
+	jne	.L7
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L16:
+.L7:
 	xorl	%ebx, %ebx
-.L17:
+.L8:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L25
+	ja	.L17
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L17
-.L25:
+	jmp	.L8
+.L17:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -122,9 +80,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L13
+	je	.L4
 	negq	%rbx
-.L13:
+.L4:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -142,46 +100,46 @@ read_section:
 	pushq	%rbx
 	movl	%esi, %ebx
 	movq	%rbx, %r13
-.L27:
+.L19:
 	movl	is_plus(%rip), %r14d
 	cmpq	%rbx, %rbp
-	je	.L28
+	je	.L20
 	movl	%r14d, %eax
 	orl	is_line_over(%rip), %eax
-	jne	.L28
+	jne	.L20
 	call	read_integer
 	movl	%eax, (%r12,%rbp,4)
 	incq	%rbp
-	jmp	.L27
-.L28:
+	jmp	.L19
+.L20:
 	movl	%ebp, %ebx
 	movl	%ebp, %eax
 	testl	%r14d, %r14d
-	je	.L30
+	je	.L22
 	call	read_integer
-.L30:
+.L22:
 	leal	-1(%rbx), %edx
 	subl	%eax, %ebx
 	leaq	(%r12,%rbp,4), %rcx
 	leaq	(%r12,%rdx,4), %r8
 	movl	%ebx, %edx
-.L31:
+.L23:
 	leal	(%rax,%rdx), %esi
 	cmpl	%r13d, %esi
-	jnb	.L38
+	jnb	.L30
 	movl	%edx, %esi
 	xorl	%edi, %edi
 	movl	(%r12,%rsi,4), %esi
 	testl	%r14d, %r14d
-	jne	.L32
+	jne	.L24
 	movl	(%r8), %edi
-.L32:
+.L24:
 	addl	%edi, %esi
 	addq	$4, %rcx
 	incl	%edx
 	movl	%esi, -4(%rcx)
-	jmp	.L31
-.L38:
+	jmp	.L23
+.L30:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -200,10 +158,10 @@ read_words:
 	call	read_integer
 	movl	%eax, %ebp
 	testl	%eax, %eax
-	jne	.L61
+	jne	.L53
 	xorl	%r12d, %r12d
 	cmpl	$0, is_plus(%rip)
-	je	.L43
+	je	.L35
 	call	read_integer
 	xorl	%esi, %esi
 	xorl	%r12d, %r12d
@@ -217,25 +175,25 @@ read_words:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L46
-.L61:
+	jmp	.L38
+.L53:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
-.L40:
+.L32:
 	cmpl	$0, is_plus(%rip)
-	je	.L43
+	je	.L35
 	cmpq	$64, %r13
-	je	.L71
+	je	.L63
 	call	read_integer
 	incq	%r13
 	movl	%r13d, %r12d
-	jmp	.L40
-.L71:
+	jmp	.L32
+.L63:
 	movl	$64, %r12d
-	jmp	.L43
-.L46:
+	jmp	.L35
+.L38:
 	cmpl	(%rbx), %r12d
-	jnb	.L39
+	jnb	.L31
 	call	read_integer
 	movl	%r12d, %edx
 	incl	%r12d
@@ -253,8 +211,8 @@ read_words:
 	addl	%r13d, %ebp
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
-	jmp	.L46
-.L43:
+	jmp	.L38
+.L35:
 	call	read_integer
 	xorl	%edx, %edx
 	testl	%r12d, %r12d
@@ -270,7 +228,7 @@ read_words:
 	movq	%rdx, (%rbx)
 	call	input_for
 	movq	%rax, %rbx
-.L50:
+.L42:
 	movl	%ebp, 40(%rbx,%r14,8)
 	movq	8(%rbx), %rax
 	movl	%ebp, %edx
@@ -281,28 +239,28 @@ read_words:
 	leaq	(%rax,%rdx,4), %rdi
 	call	read_section
 	cmpl	%r12d, %r14d
-	jnb	.L49
+	jnb	.L41
 	call	read_integer
 	movl	%eax, %r13d
-	jmp	.L50
-.L49:
+	jmp	.L42
+.L41:
 	testl	%r12d, %r12d
-	je	.L39
+	je	.L31
 	movq	8(%rbx), %r9
 	movl	(%rbx), %esi
 	salq	$2, %rbp
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-.L52:
+.L44:
 	cmpq	%rbp, %rcx
-	jnb	.L72
+	jnb	.L64
 	movzbl	(%r9,%rcx), %edi
 	addq	$16, %rcx
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L52
-.L72:
+	jmp	.L44
+.L64:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -313,29 +271,29 @@ read_words:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L54:
+.L46:
 	cmpl	%esi, %edx
-	jnb	.L62
+	jnb	.L54
 	cmpl	%ecx, %eax
-	jnb	.L62
+	jnb	.L54
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L55
+	je	.L47
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L55:
+.L47:
 	incl	%eax
-	jmp	.L54
-.L62:
+	jmp	.L46
+.L54:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L58:
+.L50:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L39
+	je	.L31
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -347,8 +305,8 @@ read_words:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L58
-.L39:
+	jmp	.L50
+.L31:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -357,6 +315,93 @@ read_words:
 	popq	%r14
 	ret
 	.size	read_words, .-read_words
+	.type	call, @function
+call:
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbp
+	movq	%rdi, %rbp
+	pushq	%rbx
+	movq	%rsi, %rbx
+	subq	$24, %rsp
+	cmpq	$63, %rsi
+	jbe	.L66
+	cmpq	$8192, %rsi
+	sbbq	%r14, %r14
+	andl	$62, %r14d
+	addq	$2, %r14
+	jmp	.L67
+.L66:
+	testq	%rsi, %rsi
+	jne	.L72
+	xorl	%edx, %edx
+	movq	%rdi, %rsi
+	call	dot_product
+	movl	%eax, %r15d
+	jmp	.L65
+.L72:
+	movl	$1, %r14d
+.L67:
+	leaq	(%rbx,%rbx), %r12
+	xorl	%r15d, %r15d
+	leaq	0(%rbp,%r12), %rax
+	xorl	%r12d, %r12d
+	movq	%rax, (%rsp)
+.L70:
+	movq	%r12, %rcx
+	incq	%r12
+	xorl	%eax, %eax
+	cmpq	%rbx, %r12
+	cmovb	%r12, %rax
+	movl	0(%rbp,%rax,4), %edi
+	addl	%ecx, %edi
+	imull	$-1640531527, %edi, %edi
+	addl	0(%rbp,%rcx,4), %edi
+	call	scattered
+	movl	%eax, %edx
+	movl	%ebx, %eax
+	imulq	%rdx, %rax
+	movq	%rdx, %rdi
+	shrq	$32, %rax
+	leaq	0(%rbp,%rax,4), %r13
+	movl	0(%r13), %eax
+	movl	%eax, 8(%rsp)
+	call	scattered
+	movl	8(%rsp), %r11d
+	movq	%rbx, %rdx
+	movq	(%rsp), %rsi
+	subq	%rcx, %rdx
+	addq	%rcx, %rcx
+	xorl	%eax, %r11d
+	leaq	0(%rbp,%rcx), %rdi
+	movl	%r11d, 0(%r13)
+	movl	%r11d, 12(%rsp)
+	call	dot_product
+	xorl	%edx, %edx
+	movl	12(%rsp), %r11d
+	cmpl	%r11d, 0(%r13)
+	setne	%dl
+	imulq	$31, %r15, %r15
+	movl	8(%rsp), %esi
+	movl	%eax, %eax
+	orl	%edx, is_const_changed(%rip)
+	movl	%esi, 0(%r13)
+	addq	%rax, %r15
+	cmpq	%r12, %r14
+	jne	.L70
+.L65:
+	addq	$24, %rsp
+	movq	%r15, %rax
+	popq	%rbx
+	popq	%rbp
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	ret
+	.size	call, .-call
 	.type	placed.constprop.0, @function
 placed.constprop.0:
 	pushq	%r12
@@ -366,12 +411,12 @@ placed.constprop.0:
 	pushq	%rbx
 	movl	$4096, %ebx
 	testq	%rsi, %rsi
-	je	.L74
+	je	.L77
 	leaq	4095(%rsi), %rbx
 	andq	$-4096, %rbx
-.L74:
+.L77:
 	cmpq	$0, (%r12)
-	jne	.L75
+	jne	.L78
 	xorl	%edx, %edx
 	xorl	%r9d, %r9d
 	orl	$-1, %r8d
@@ -385,22 +430,22 @@ placed.constprop.0:
 	leal	1(%rax), %edx
 	movq	%r12, rooms(,%rax,8)
 	movl	%edx, room_count(%rip)
-.L75:
+.L78:
 	movq	8(%r12), %rsi
 	cmpq	%rbx, %rsi
-	je	.L76
+	je	.L79
 	testq	%rsi, %rsi
-	je	.L77
+	je	.L80
 	movq	(%r12), %rdi
 	xorl	%edx, %edx
 	call	mprotect
-.L77:
+.L80:
 	movq	(%r12), %rdi
 	movl	$3, %edx
 	movq	%rbx, %rsi
 	call	mprotect
 	movq	%rbx, 8(%r12)
-.L76:
+.L79:
 	movl	round_now(%rip), %esi
 	movb	$71, %al
 	movq	(%r12), %rdi
@@ -414,11 +459,15 @@ placed.constprop.0:
 	movl	%esi, %eax
 	andl	$3, %eax
 	cmpl	$2, %eax
-	je	.L78
+	je	.L81
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L81
 	cmpl	$3, %eax
-	jne	.L83
+	jne	.L87
 	cmpq	$7, %rbx
-	jbe	.L83
+	jbe	.L87
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -428,10 +477,10 @@ placed.constprop.0:
 	decq	%rcx
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
-	jmp	.L78
-.L83:
+	jmp	.L81
+.L87:
 	movq	%rbx, %rdx
-.L78:
+.L81:
 	subq	%rdx, %rbx
 	movq	%rdx, 16(%r12)
 	addq	(%r12), %rdx
@@ -452,9 +501,9 @@ placed.constprop.0:
 	movl	%edx, %esi
 	addq	$anything, %rsi
 	rep movsb
-.L79:
+.L82:
 	cmpq	%rbp, %r8
-	jnb	.L90
+	jnb	.L94
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -464,8 +513,8 @@ placed.constprop.0:
 	cmova	%r8, %rcx
 	addq	%r8, %r8
 	rep movsb
-	jmp	.L79
-.L90:
+	jmp	.L82
+.L94:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -476,7 +525,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L112
+	je	.L116
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -487,7 +536,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rcx
 	testq	%rcx, %rcx
-	je	.L93
+	je	.L97
 	imulq	$20, %rax, %rax
 	addq	%rcx, %rax
 	movl	(%rax), %ebx
@@ -495,10 +544,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L94
-.L93:
+	jmp	.L98
+.L97:
 	cmpl	$0, 4(%rdi)
-	je	.L95
+	je	.L99
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
 	andl	$3, %eax
@@ -508,31 +557,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rcx,8), %ebx
 	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L96
+	je	.L100
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L97
-.L95:
+	jmp	.L101
+.L99:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L97
-.L96:
+	jmp	.L101
+.L100:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L117
+	je	.L121
 	movl	44(%rdi), %r12d
-.L117:
+.L121:
 	movl	$2, %eax
-.L97:
+.L101:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L94:
+.L98:
 	movq	8(%rbp), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 32(%rsp)
@@ -550,15 +599,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r10d
 	movq	%rax, 24(%rsp)
-.L98:
+.L102:
 	cmpl	%r12d, %r8d
-	jnb	.L118
+	jnb	.L122
 	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L99
+	je	.L103
 	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
@@ -580,7 +629,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L99:
+.L103:
 	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -590,8 +639,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r10d
 	movl	%r11d, (%rax,%r8,4)
 	incq	%r8
-	jmp	.L98
-.L118:
+	jmp	.L102
+.L122:
 	call	kernel_begins
 	movq	40(%rsp), %rsi
 	movq	16(%rsp), %rdi
@@ -610,9 +659,9 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L102:
+.L106:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L119
+	jnb	.L123
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -621,7 +670,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L103
+	jne	.L107
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -631,11 +680,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L103:
+.L107:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L102
-.L119:
+	jmp	.L106
+.L123:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -646,7 +695,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L112:
+.L116:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -670,30 +719,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L121:
+.L125:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L129
+	je	.L133
 	call	round_over
-	jmp	.L121
-.L129:
+	jmp	.L125
+.L133:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L128
+	jne	.L132
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L125
+	je	.L129
 	movl	$.LC1, %edi
-.L128:
+.L132:
 	call	puts
-	jmp	.L127
-.L125:
+	jmp	.L131
+.L129:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L127:
+.L131:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -373,10 +373,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L70
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L70
 	cmpl	$3, %eax
-	jne	.L75
+	jne	.L76
 	cmpq	$7, %rbx
-	jbe	.L75
+	jbe	.L76
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -387,7 +391,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L70
-.L75:
+.L76:
 	movq	%rbx, %rdx
 .L70:
 	subq	%rdx, %rbx
@@ -412,7 +416,7 @@ placed.constprop.0:
 	rep movsb
 .L71:
 	cmpq	%rbp, %r8
-	jnb	.L82
+	jnb	.L83
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -423,7 +427,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L71
-.L82:
+.L83:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -439,14 +443,14 @@ call:
 	pushq	%rbp
 	movq	%rdi, %rbp
 	pushq	%rbx
-.L84:
+.L85:
 	movq	%rax, %r13
 	incq	%rax
 	movq	%rax, %rdx
 	imulq	%rax, %rdx
 	addq	%rdx, %rdx
 	cmpq	%rdx, %rsi
-	jnb	.L84
+	jnb	.L85
 	movq	%r13, %r14
 	movl	$product_room.0, %edi
 	imulq	%r13, %r14
@@ -461,15 +465,15 @@ call:
 	call	matrix_multiply
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L85:
+.L86:
 	cmpq	%r14, %rdx
-	je	.L89
+	je	.L90
 	imulq	$31, %rax, %rax
 	movl	(%rbx,%rdx,4), %ecx
 	incq	%rdx
 	addq	%rcx, %rax
-	jmp	.L85
-.L89:
+	jmp	.L86
+.L90:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -481,7 +485,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L111
+	je	.L112
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -492,7 +496,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rcx
 	testq	%rcx, %rcx
-	je	.L92
+	je	.L93
 	imulq	$20, %rax, %rax
 	addq	%rcx, %rax
 	movl	(%rax), %ebx
@@ -500,10 +504,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L93
-.L92:
+	jmp	.L94
+.L93:
 	cmpl	$0, 4(%rdi)
-	je	.L94
+	je	.L95
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
 	andl	$3, %eax
@@ -513,31 +517,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rcx,8), %ebx
 	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L95
+	je	.L96
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L96
-.L94:
+	jmp	.L97
+.L95:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L96
-.L95:
+	jmp	.L97
+.L96:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L116
+	je	.L117
 	movl	44(%rdi), %r12d
-.L116:
+.L117:
 	movl	$2, %eax
-.L96:
+.L97:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L93:
+.L94:
 	movq	8(%rbp), %rax
 	movl	$given_room.2, %edi
 	movq	%rax, 32(%rsp)
@@ -555,15 +559,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r10d
 	movq	%rax, 24(%rsp)
-.L97:
+.L98:
 	cmpl	%r12d, %r8d
-	jnb	.L117
+	jnb	.L118
 	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L98
+	je	.L99
 	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
@@ -585,7 +589,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L98:
+.L99:
 	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -595,8 +599,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r10d
 	movl	%r11d, (%rax,%r8,4)
 	incq	%r8
-	jmp	.L97
-.L117:
+	jmp	.L98
+.L118:
 	call	kernel_begins
 	movq	40(%rsp), %rsi
 	movq	16(%rsp), %rdi
@@ -615,9 +619,9 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L101:
+.L102:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L118
+	jnb	.L119
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -626,7 +630,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L102
+	jne	.L103
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -636,11 +640,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L102:
+.L103:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L101
-.L118:
+	jmp	.L102
+.L119:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -651,7 +655,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L111:
+.L112:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -675,30 +679,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L120:
+.L121:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L128
+	je	.L129
 	call	round_over
-	jmp	.L120
-.L128:
+	jmp	.L121
+.L129:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L127
+	jne	.L128
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L124
+	je	.L125
 	movl	$.LC1, %edi
-.L127:
+.L128:
 	call	puts
-	jmp	.L126
-.L124:
+	jmp	.L127
+.L125:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L126:
+.L127:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

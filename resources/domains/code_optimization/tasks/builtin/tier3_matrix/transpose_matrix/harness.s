@@ -362,46 +362,50 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L68:
-	movl	round_now(%rip), %esi
+	movl	round_now(%rip), %edx
 	movb	$71, %al
 	movq	0(%r13), %rdi
 	movq	%rbx, %rcx
-	xorl	%edx, %edx
-	subq	%rbp, %rbx
-	imull	%esi, %eax
+	imull	%edx, %eax
 	subl	$91, %eax
 	movb	%al, 32(%r13)
 	rep stosb
-	movl	%esi, %eax
+	movl	%edx, %eax
+	movq	%rbx, %rcx
+	xorl	%ebx, %ebx
 	andl	$3, %eax
+	subq	%rbp, %rcx
 	cmpl	$2, %eax
 	je	.L70
-	movq	%rbx, %rdx
+	movl	%edx, %esi
+	andl	$7, %esi
+	cmpl	$3, %esi
+	je	.L70
+	movq	%rcx, %rbx
 	cmpl	$3, %eax
 	jne	.L70
 	leaq	(%r12,%r12), %rax
-	cmpq	%rax, %rbx
+	cmpq	%rax, %rcx
 	jb	.L70
-	leal	(%rsi,%rbx), %edi
+	leal	(%rdx,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
-	movl	%eax, %ecx
-	movq	%rbx, %rax
+	movl	%eax, %esi
+	movq	%rcx, %rax
 	divq	%r12
 	xorl	%edx, %edx
-	leaq	-1(%rax), %rsi
-	movq	%rcx, %rax
-	divq	%rsi
-	incq	%rdx
-	imulq	%r12, %rdx
+	leaq	-1(%rax), %rdi
+	movq	%rsi, %rax
+	divq	%rdi
+	leaq	1(%rdx), %rbx
+	imulq	%r12, %rbx
 .L70:
-	subq	%rdx, %rbx
-	movq	%rdx, 16(%r13)
-	addq	0(%r13), %rdx
+	subq	%rbx, %rcx
+	movq	%rbx, 16(%r13)
+	addq	0(%r13), %rbx
 	movq	%rbp, %rsi
-	movq	%rbx, 24(%r13)
-	movq	%rdx, %rdi
-	movq	%rdx, %rbx
+	movq	%rcx, 24(%r13)
+	movq	%rbx, %rdi
 	call	lies_at
 	movl	$61, %r8d
 	movl	$61, %ecx
@@ -417,7 +421,7 @@ placed.constprop.0:
 	rep movsb
 .L71:
 	cmpq	%rbp, %r8
-	jnb	.L83
+	jnb	.L84
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -428,7 +432,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L71
-.L83:
+.L84:
 	popq	%rdx
 	movq	%rbx, %rax
 	popq	%rbx
@@ -448,21 +452,21 @@ call:
 	pushq	%rbx
 	movq	%rsi, %rbx
 	testq	%rsi, %rsi
-	je	.L85
+	je	.L86
 	movl	(%rdi), %ecx
 	movl	%ecx, %esi
 	movl	%ecx, %eax
 	shrl	$28, %esi
 	cmpl	$15, %esi
-	jne	.L86
+	jne	.L87
 	andl	$131071, %eax
-	je	.L93
+	je	.L94
 	movl	%eax, %ebp
-	jmp	.L88
-.L86:
+	jmp	.L89
+.L87:
 	andl	$15, %eax
 	leaq	1(%rax), %rbp
-.L88:
+.L89:
 	decq	%rbx
 	xorl	%edx, %edx
 	addq	%rbx, %rbx
@@ -470,17 +474,17 @@ call:
 	divq	%rbp
 	andb	$16, %cl
 	movq	%rax, %rbx
-	jne	.L89
-	jmp	.L87
-.L93:
+	jne	.L90
+	jmp	.L88
+.L94:
 	xorl	%ebx, %ebx
-.L87:
+.L88:
 	xchgq	%rbp, %rbx
-	jmp	.L85
-.L89:
+	jmp	.L86
+.L90:
 	cmpl	$15, %esi
-	je	.L87
-.L85:
+	je	.L88
+.L86:
 	movq	%rbx, %r14
 	movl	$2, %edx
 	movl	$target_room.0, %edi
@@ -495,15 +499,15 @@ call:
 	call	transpose
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L90:
+.L91:
 	cmpq	%rdx, %r14
-	je	.L99
+	je	.L100
 	imulq	$31, %rax, %rax
 	movzwl	0(%r13,%rdx,2), %ecx
 	incq	%rdx
 	addq	%rcx, %rax
-	jmp	.L90
-.L99:
+	jmp	.L91
+.L100:
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -515,7 +519,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L121
+	je	.L122
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -526,7 +530,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L102
+	je	.L103
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -534,10 +538,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L103
-.L102:
+	jmp	.L104
+.L103:
 	cmpl	$0, 4(%rdi)
-	je	.L104
+	je	.L105
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -547,31 +551,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r15d
 	cmpb	$2, %al
-	je	.L105
+	je	.L106
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L106
-.L104:
+	jmp	.L107
+.L105:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L106
-.L105:
+	jmp	.L107
+.L106:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L126
+	je	.L127
 	movl	44(%rdi), %r12d
-.L126:
+.L127:
 	movl	$2, %eax
-.L106:
+.L107:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L103:
+.L104:
 	movq	8(%rbp), %rax
 	movl	$4, %edx
 	movl	$given_room.2, %edi
@@ -591,15 +595,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, 16(%rsp)
-.L107:
+.L108:
 	cmpl	%r12d, %r10d
-	jnb	.L127
+	jnb	.L128
 	movq	24(%rsp), %rcx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rcx,%rax,4), %edx
 	testl	%r14d, %r14d
-	je	.L108
+	je	.L109
 	movl	%r11d, %edi
 	movl	%edx, 44(%rsp)
 	xorl	%edx, %edi
@@ -623,7 +627,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %edx
 	orl	%eax, %edx
 	andl	%edi, %edx
-.L108:
+.L109:
 	movq	16(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -633,8 +637,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r11d
 	movl	%edx, (%rax,%r10,4)
 	incq	%r10
-	jmp	.L107
-.L127:
+	jmp	.L108
+.L128:
 	call	kernel_begins
 	movq	32(%rsp), %rsi
 	movq	8(%rsp), %rdi
@@ -653,9 +657,9 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L111:
+.L112:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L128
+	jnb	.L129
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -664,7 +668,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L112
+	jne	.L113
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -674,11 +678,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L112:
+.L113:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L111
-.L128:
+	jmp	.L112
+.L129:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -689,7 +693,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L121:
+.L122:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -713,30 +717,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L130:
+.L131:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L138
+	je	.L139
 	call	round_over
-	jmp	.L130
-.L138:
+	jmp	.L131
+.L139:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L137
+	jne	.L138
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L134
+	je	.L135
 	movl	$.LC1, %edi
-.L137:
+.L138:
 	call	puts
-	jmp	.L136
-.L134:
+	jmp	.L137
+.L135:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L136:
+.L137:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -373,10 +373,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L70
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L70
 	cmpl	$3, %eax
-	jne	.L75
+	jne	.L76
 	cmpq	$7, %rbx
-	jbe	.L75
+	jbe	.L76
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -387,7 +391,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L70
-.L75:
+.L76:
 	movq	%rbx, %rdx
 .L70:
 	subq	%rdx, %rbx
@@ -412,7 +416,7 @@ placed.constprop.0:
 	rep movsb
 .L71:
 	cmpq	%rbp, %r8
-	jnb	.L82
+	jnb	.L83
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -423,7 +427,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L71
-.L82:
+.L83:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -434,95 +438,165 @@ placed.constprop.0:
 call:
 	pushq	%r15
 	pushq	%r14
+	movq	%rsi, %r14
+	salq	$2, %rsi
 	pushq	%r13
 	pushq	%r12
 	movq	%rdi, %r12
 	movl	$sorted_room.0, %edi
 	pushq	%rbp
 	pushq	%rbx
-	movq	%rsi, %rbx
-	salq	$2, %rsi
-	pushq	%rcx
+	subq	$40, %rsp
 	call	placed.constprop.0
 	movl	$3, %edi
-	cmpq	$16385, %rbx
+	cmpq	$16385, %r14
 	movl	$97, %r8d
-	sbbl	%ebp, %ebp
-	movq	%rax, %r13
+	sbbl	%r13d, %r13d
+	movq	%rax, %r15
 	xorl	%ecx, %ecx
-	andl	$229390, %ebp
-	addl	$32749, %ebp
-.L84:
-	cmpq	%rbx, %rcx
-	je	.L95
+	andl	$229390, %r13d
+	addl	$32749, %r13d
+.L85:
+	cmpq	%r14, %rcx
+	je	.L108
 	movl	(%r12), %eax
 	xorl	%edx, %edx
 	divl	%edi
-	movq	%rcx, %rax
+	movl	%ecx, %eax
 	leal	1(%rdx), %esi
 	xorl	%edx, %edx
-	divq	%rsi
+	divl	%esi
 	movl	(%r12), %eax
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	xorl	%edx, %edx
 	divl	%r8d
-	imull	%ebp, %esi
+	imull	%r13d, %esi
 	addl	%edx, %esi
-	movl	%esi, 0(%r13,%rcx,4)
+	movl	%esi, (%r15,%rcx,4)
 	incq	%rcx
-	jmp	.L84
-.L95:
-	xorl	%r15d, %r15d
-	xorl	%r14d, %r14d
-.L86:
-	cmpq	%rbx, %r15
-	je	.L96
-	movl	(%r12,%r15,4), %edx
-	imulq	$31, %r14, %r14
-	movq	%rbx, %rsi
-	movq	%r13, %rdi
-	incq	%r15
+	jmp	.L85
+.L108:
+	xorl	%eax, %eax
+	xorl	%ebp, %ebp
+	movq	%rax, 8(%rsp)
+.L87:
+	cmpq	%r14, %rbp
+	je	.L109
+	incq	%rbp
+	xorl	%eax, %eax
+	cmpq	%r14, %rbp
+	movl	-4(%r12,%rbp,4), %r10d
+	cmovb	%rbp, %rax
+	movl	(%r12,%rax,4), %eax
+	leal	-1(%rax,%rbp), %edi
+	imull	$-1640531527, %edi, %edi
+	addl	%r10d, %edi
+	call	scattered
+	movl	%eax, %esi
+	movl	%eax, %ecx
+	testb	$8, %al
+	jne	.L89
+	andl	$7, %ecx
+	orl	$-1, %eax
+	addl	$24, %ecx
+	sall	%cl, %eax
+	movl	%eax, %ecx
+	andl	%esi, %ecx
+.L89:
+	movl	%r14d, %r8d
+	movl	%esi, %edi
+	call	scattered
+	imulq	%r8, %rcx
+	movq	%r14, %rdi
+	movl	%eax, %edx
+	shrq	$32, %rcx
+	testb	$96, %sil
+	jne	.L90
+	imulq	%rdx, %r8
+	shrq	$32, %r8
+	subq	%r8, %rdi
+.L90:
+	leaq	0(,%rcx,4), %rbx
+	xorl	%r11d, %r11d
+	leaq	(%r15,%rbx), %r8
+	movl	(%r8), %r9d
+	testq	%rcx, %rcx
+	je	.L91
+	movl	-4(%r15,%rbx), %r11d
+.L91:
+	incq	%rcx
+	orl	$-1, %eax
+	cmpq	%r14, %rcx
+	jnb	.L92
+	movl	4(%r15,%rbx), %eax
+.L92:
+	subl	%r11d, %eax
+	leaq	1(%rax), %rbx
+	imulq	%rdx, %rbx
+	shrq	$32, %rbx
+	addl	%r11d, %ebx
+	andb	$16, %sil
+	movl	%ebx, (%r8)
+	jne	.L93
+	cmpl	%ebx, %r9d
+	movl	%ebx, %r10d
+	cmovnb	%r9d, %r10d
+.L93:
+	movl	%r10d, %edx
+	movq	%rdi, %rsi
+	movq	%r15, %rdi
+	movl	%r9d, 28(%rsp)
+	movq	%r8, 16(%rsp)
 	call	lower_bound
-	addq	%rax, %r14
-	jmp	.L86
-.L96:
+	movq	16(%rsp), %r8
+	xorl	%edx, %edx
+	movl	28(%rsp), %r9d
+	cmpl	%ebx, (%r8)
+	movl	%r9d, (%r8)
+	setne	%dl
+	orl	%edx, is_const_changed(%rip)
+	imulq	$31, 8(%rsp), %rdx
+	addq	%rdx, %rax
+	movq	%rax, 8(%rsp)
+	jmp	.L87
+.L109:
 	movl	is_const_changed(%rip), %edi
 	xorl	%eax, %eax
 	xorl	%ecx, %ecx
 	movl	$3, %r8d
 	movl	$97, %r9d
-.L88:
-	cmpq	%rbx, %rcx
-	je	.L97
+.L95:
+	cmpq	%r14, %rcx
+	je	.L110
 	movl	(%r12), %eax
 	xorl	%edx, %edx
 	divl	%r8d
-	movq	%rcx, %rax
+	movl	%ecx, %eax
 	leal	1(%rdx), %esi
 	xorl	%edx, %edx
-	divq	%rsi
+	divl	%esi
 	movl	(%r12), %eax
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	xorl	%edx, %edx
 	divl	%r9d
-	imull	%ebp, %esi
+	imull	%r13d, %esi
 	xorl	%eax, %eax
 	addl	%edx, %esi
-	cmpl	0(%r13,%rcx,4), %esi
+	cmpl	(%r15,%rcx,4), %esi
 	setne	%al
 	incq	%rcx
 	orl	%eax, %edi
 	movb	$1, %al
-	jmp	.L88
-.L97:
+	jmp	.L95
+.L110:
 	testb	%al, %al
-	je	.L83
+	je	.L84
 	movl	%edi, is_const_changed(%rip)
-.L83:
-	popq	%rdx
-	movq	%r14, %rax
+.L84:
+	movq	8(%rsp), %rax
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%rbp
 	popq	%r12
@@ -535,7 +609,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L119
+	je	.L132
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -546,7 +620,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L100
+	je	.L113
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -554,10 +628,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L101
-.L100:
+	jmp	.L114
+.L113:
 	cmpl	$0, 4(%rdi)
-	je	.L102
+	je	.L115
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -567,31 +641,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L103
+	je	.L116
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L104
-.L102:
+	jmp	.L117
+.L115:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L104
-.L103:
+	jmp	.L117
+.L116:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L124
+	je	.L137
 	movl	44(%rdi), %ebp
-.L124:
+.L137:
 	movl	$2, %eax
-.L104:
+.L117:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L101:
+.L114:
 	movq	8(%r15), %rax
 	movl	$given_room.2, %edi
 	movq	%rax, 8(%rsp)
@@ -608,15 +682,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L105:
+.L118:
 	cmpl	%ebp, %r8d
-	jnb	.L125
+	jnb	.L138
 	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L106
+	je	.L119
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -638,7 +712,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L106:
+.L119:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -647,8 +721,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L105
-.L125:
+	jmp	.L118
+.L138:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -659,9 +733,9 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L109:
+.L122:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L126
+	jnb	.L139
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -670,7 +744,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L110
+	jne	.L123
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -680,11 +754,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L110:
+.L123:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L109
-.L126:
+	jmp	.L122
+.L139:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -695,7 +769,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L119:
+.L132:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -719,30 +793,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L128:
+.L141:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L136
+	je	.L149
 	call	round_over
-	jmp	.L128
-.L136:
+	jmp	.L141
+.L149:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L135
+	jne	.L148
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L132
+	je	.L145
 	movl	$.LC1, %edi
-.L135:
+.L148:
 	call	puts
-	jmp	.L134
-.L132:
+	jmp	.L147
+.L145:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L134:
+.L147:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -397,10 +397,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L75
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L75
 	cmpl	$3, %eax
-	jne	.L80
+	jne	.L81
 	cmpq	$7, %rbx
-	jbe	.L80
+	jbe	.L81
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -411,7 +415,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L75
-.L80:
+.L81:
 	movq	%rbx, %rdx
 .L75:
 	subq	%rdx, %rbx
@@ -436,7 +440,7 @@ placed.constprop.0:
 	rep movsb
 .L76:
 	cmpq	%rbp, %r8
-	jnb	.L87
+	jnb	.L88
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -447,7 +451,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L76
-.L87:
+.L88:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -458,7 +462,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L109
+	je	.L110
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -469,7 +473,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L90
+	je	.L91
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -477,10 +481,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L91
-.L90:
+	jmp	.L92
+.L91:
 	cmpl	$0, 4(%rdi)
-	je	.L92
+	je	.L93
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -490,31 +494,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L93
+	je	.L94
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L94
-.L92:
+	jmp	.L95
+.L93:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L94
-.L93:
+	jmp	.L95
+.L94:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L114
+	je	.L115
 	movl	44(%rdi), %ebp
-.L114:
+.L115:
 	movl	$2, %eax
-.L94:
+.L95:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L91:
+.L92:
 	movq	8(%r15), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 8(%rsp)
@@ -531,15 +535,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L95:
+.L96:
 	cmpl	%ebp, %r8d
-	jnb	.L115
+	jnb	.L116
 	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L96
+	je	.L97
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -561,7 +565,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L96:
+.L97:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -570,8 +574,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L95
-.L115:
+	jmp	.L96
+.L116:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -582,9 +586,9 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L99:
+.L100:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L116
+	jnb	.L117
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -593,7 +597,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L100
+	jne	.L101
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -603,11 +607,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L100:
+.L101:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L99
-.L116:
+	jmp	.L100
+.L117:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -618,7 +622,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L109:
+.L110:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -642,30 +646,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L118:
+.L119:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L126
+	je	.L127
 	call	round_over
-	jmp	.L118
-.L126:
+	jmp	.L119
+.L127:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L125
+	jne	.L126
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L122
+	je	.L123
 	movl	$.LC1, %edi
-.L125:
+.L126:
 	call	puts
-	jmp	.L124
-.L122:
+	jmp	.L125
+.L123:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L124:
+.L125:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

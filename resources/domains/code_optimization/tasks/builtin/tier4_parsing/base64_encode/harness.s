@@ -347,10 +347,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L66
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L66
 	cmpl	$3, %eax
-	jne	.L71
+	jne	.L72
 	cmpq	$1, %rbx
-	jbe	.L71
+	jbe	.L72
 	leal	(%rsi,%rbx), %edi
 	leaq	-1(%rbx), %rcx
 	call	scattered
@@ -359,7 +363,7 @@ placed.constprop.0:
 	divq	%rcx
 	incq	%rdx
 	jmp	.L66
-.L71:
+.L72:
 	movq	%rbx, %rdx
 .L66:
 	subq	%rdx, %rbx
@@ -384,7 +388,7 @@ placed.constprop.0:
 	rep movsb
 .L67:
 	cmpq	%rbp, %r8
-	jnb	.L78
+	jnb	.L79
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -395,7 +399,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L67
-.L78:
+.L79:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -424,15 +428,15 @@ call:
 	call	base64_encode
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-.L80:
+.L81:
 	imulq	$31, %rdx, %rdx
 	cmpq	%rcx, %rax
-	je	.L83
+	je	.L84
 	movzbl	(%rbx,%rcx), %esi
 	incq	%rcx
 	addq	%rsi, %rdx
-	jmp	.L80
-.L83:
+	jmp	.L81
+.L84:
 	popq	%rbx
 	addq	%rdx, %rax
 	popq	%rbp
@@ -443,7 +447,7 @@ call:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L119
+	je	.L120
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -454,7 +458,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L86
+	je	.L87
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
@@ -462,10 +466,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r9d
 	movl	16(%rax), %r14d
-	jmp	.L87
-.L86:
+	jmp	.L88
+.L87:
 	cmpl	$0, 4(%rdi)
-	je	.L88
+	je	.L89
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -475,31 +479,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %r8d
 	cmpb	$2, %al
-	je	.L89
+	je	.L90
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L90
-.L88:
+	jmp	.L91
+.L89:
 	movl	44(%rdi), %r13d
 	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r13d, %r8d
-	jmp	.L90
-.L89:
+	jmp	.L91
+.L90:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L124
+	je	.L125
 	movl	44(%rdi), %r13d
-.L124:
+.L125:
 	movl	$2, %eax
-.L90:
+.L91:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r9d, %r9d
-.L87:
+.L88:
 	leal	1(%r13), %eax
 	movl	$131072, %esi
 	movl	$given_room.4, %edi
@@ -520,34 +524,34 @@ run_round_of_text.constprop.0:
 	xorl	%esi, %esi
 	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L91:
+.L92:
 	cmpl	%r13d, %esi
-	jnb	.L125
+	jnb	.L126
 	movl	%eax, %edx
 	movzbl	0(%rbp,%rdx), %edx
 	testl	%r14d, %r14d
-	je	.L92
+	je	.L93
 	movb	552(%rbx,%rdx), %dl
-.L92:
+.L93:
 	incl	%eax
 	movb	%dl, (%r12,%rsi)
 	cmpl	%r8d, %eax
 	cmovnb	%r9d, %eax
 	incq	%rsi
-	jmp	.L91
-.L125:
+	jmp	.L92
+.L126:
 	movl	round_now(%rip), %eax
 	xorl	%esi, %esi
 	leal	(%rax,%rax), %r8d
-.L95:
+.L96:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L110
+	je	.L111
 	cmpl	$2, %esi
-	je	.L110
+	je	.L111
 	leal	(%r8,%rsi), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -555,18 +559,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L96
+	js	.L97
 	leal	-32(%rax), %r9d
 	movb	$32, %dil
 	cmpb	$93, %r9b
-	ja	.L97
+	ja	.L98
 	leal	1(%rax), %edi
-.L97:
+.L98:
 	movb	%dil, (%rdx)
-.L96:
+.L97:
 	incl	%esi
-	jmp	.L95
-.L110:
+	jmp	.L96
+.L111:
 	movl	%r13d, %ebp
 	movq	16(%rsp), %rdi
 	movq	8(%rsp), %rcx
@@ -591,9 +595,9 @@ run_round_of_text.constprop.0:
 	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L100:
+.L101:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L126
+	jnb	.L127
 	movq	rooms(,%r12,8), %rbp
 	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
@@ -602,7 +606,7 @@ run_round_of_text.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L101
+	jne	.L102
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
 	movzbl	32(%rbp), %edx
@@ -612,11 +616,11 @@ run_round_of_text.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L101:
+.L102:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L100
-.L126:
+	jmp	.L101
+.L127:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -638,7 +642,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L103:
+.L104:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -649,10 +653,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L103
+	jne	.L104
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L104:
+.L105:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -661,7 +665,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L104
+	jne	.L105
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -671,7 +675,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L119:
+.L120:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -695,30 +699,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L128:
+.L129:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L136
+	je	.L137
 	call	round_over
-	jmp	.L128
-.L136:
+	jmp	.L129
+.L137:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L135
+	jne	.L136
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L132
+	je	.L133
 	movl	$.LC1, %edi
-.L135:
+.L136:
 	call	puts
-	jmp	.L134
-.L132:
+	jmp	.L135
+.L133:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L134:
+.L135:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -87,46 +87,50 @@ placed:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L7:
-	movl	round_now(%rip), %esi
+	movl	round_now(%rip), %edx
 	movb	$71, %al
 	movq	0(%r13), %rdi
 	movq	%rbx, %rcx
-	xorl	%edx, %edx
 	subq	%rbp, %rbx
-	imull	%esi, %eax
+	imull	%edx, %eax
 	subl	$91, %eax
 	movb	%al, 32(%r13)
 	rep stosb
-	movl	%esi, %eax
+	movl	%edx, %eax
+	movq	%rbx, %rcx
+	xorl	%ebx, %ebx
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L9
-	movq	%rbx, %rdx
+	movl	%edx, %esi
+	andl	$7, %esi
+	cmpl	$3, %esi
+	je	.L9
+	movq	%rcx, %rbx
 	cmpl	$3, %eax
 	jne	.L9
 	leaq	(%r12,%r12), %rax
-	cmpq	%rax, %rbx
+	cmpq	%rax, %rcx
 	jb	.L9
-	leal	(%rsi,%rbx), %edi
+	leal	(%rdx,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
-	movl	%eax, %ecx
-	movq	%rbx, %rax
+	movl	%eax, %esi
+	movq	%rcx, %rax
 	divq	%r12
 	xorl	%edx, %edx
-	leaq	-1(%rax), %rsi
-	movq	%rcx, %rax
-	divq	%rsi
-	incq	%rdx
-	imulq	%r12, %rdx
+	leaq	-1(%rax), %rdi
+	movq	%rsi, %rax
+	divq	%rdi
+	leaq	1(%rdx), %rbx
+	imulq	%r12, %rbx
 .L9:
-	subq	%rdx, %rbx
-	movq	%rdx, 16(%r13)
-	addq	0(%r13), %rdx
+	subq	%rbx, %rcx
+	movq	%rbx, 16(%r13)
+	addq	0(%r13), %rbx
 	movq	%rbp, %rsi
-	movq	%rbx, 24(%r13)
-	movq	%rdx, %rdi
-	movq	%rdx, %rbx
+	movq	%rcx, 24(%r13)
+	movq	%rbx, %rdi
 	call	lies_at
 	movl	$61, %r8d
 	movl	$61, %ecx
@@ -142,7 +146,7 @@ placed:
 	rep movsb
 .L10:
 	cmpq	%rbp, %r8
-	jnb	.L23
+	jnb	.L24
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -153,7 +157,7 @@ placed:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L10
-.L23:
+.L24:
 	popq	%rdx
 	movq	%rbx, %rax
 	popq	%rbx
@@ -171,16 +175,16 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	cmpq	$8192, %rsi
-	jbe	.L25
+	jbe	.L26
 	andl	$3, %ebx
 	imulq	$20, %rbx, %rbx
 	addq	$3, %rbx
 	testb	$1, %sil
-	jne	.L25
+	jne	.L26
 	movq	%rsi, %rax
 	subq	%rbx, %rax
 	movq	%rax, %rbx
-.L25:
+.L26:
 	subq	%rbx, %rsi
 	movl	$4, %ecx
 	movl	$row_room.2, %edi
@@ -205,29 +209,29 @@ read_integer:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%rcx
-.L29:
+.L30:
 	call	getchar_unlocked
 	cmpl	$32, %eax
-	je	.L29
+	je	.L30
 	cmpl	$10, %eax
-	je	.L29
+	je	.L30
 	xorl	%ebp, %ebp
 	cmpl	$45, %eax
-	jne	.L30
+	jne	.L31
 	call	getchar_unlocked
 	movl	$1, %ebp
-.L30:
-	xorl	%ebx, %ebx
 .L31:
+	xorl	%ebx, %ebx
+.L32:
 	leal	-48(%rax), %edx
 	cmpl	$9, %edx
-	ja	.L39
+	ja	.L40
 	imulq	$10, %rbx, %rbx
 	movslq	%edx, %rdx
 	addq	%rdx, %rbx
 	call	getchar_unlocked
-	jmp	.L31
-.L39:
+	jmp	.L32
+.L40:
 	movl	%eax, %ecx
 	xorl	%edx, %edx
 	shrl	$31, %ecx
@@ -240,9 +244,9 @@ read_integer:
 	movzbl	%al, %eax
 	movl	%eax, is_plus(%rip)
 	testl	%ebp, %ebp
-	je	.L27
+	je	.L28
 	negq	%rbx
-.L27:
+.L28:
 	movq	%rbx, %rax
 	popq	%rdx
 	popq	%rbx
@@ -261,10 +265,10 @@ read_text:
 	call	read_integer
 	movl	%eax, %r12d
 	testl	%eax, %eax
-	jne	.L66
+	jne	.L67
 	xorl	%ebp, %ebp
 	cmpl	$0, is_plus(%rip)
-	je	.L78
+	je	.L79
 	call	read_integer
 	xorl	%esi, %esi
 	movl	%eax, %edx
@@ -278,24 +282,24 @@ read_text:
 	movq	16(%rax), %rax
 	addq	$2097152, %rax
 	movq	%rax, 24(%rbx)
-	jmp	.L47
-.L66:
+	jmp	.L48
+.L67:
 	xorl	%ebp, %ebp
 	xorl	%ebx, %ebx
-.L41:
+.L42:
 	cmpl	$0, is_plus(%rip)
-	je	.L44
+	je	.L45
 	cmpq	$64, %rbx
-	je	.L80
+	je	.L81
 	call	read_integer
 	movl	%eax, (%rsp,%rbx,4)
 	incq	%rbx
 	movl	%ebx, %ebp
-	jmp	.L41
-.L80:
+	jmp	.L42
+.L81:
 	movl	$64, %ebp
-	jmp	.L68
-.L49:
+	jmp	.L69
+.L50:
 	call	read_integer
 	movq	%rax, %rbp
 	call	read_integer
@@ -303,9 +307,9 @@ read_text:
 	orl	is_line_over(%rip), %edx
 	movq	%rax, %r14
 	movl	$1, %eax
-	jne	.L48
+	jne	.L49
 	call	read_integer
-.L48:
+.L49:
 	movl	%r13d, %edx
 	movl	%ebp, %ecx
 	xorl	%esi, %esi
@@ -319,28 +323,28 @@ read_text:
 	movl	%esi, 16(%rdx)
 	movl	%r12d, (%rdx)
 	addl	%ebp, %r12d
-.L47:
+.L48:
 	cmpl	(%rbx), %r13d
-	jb	.L49
+	jb	.L50
 	movq	16(%rbx), %rdi
 	movl	$2097152, %edx
 	movl	$1, %esi
 	movq	stdin(%rip), %rcx
 	call	fread
 	cmpq	$2097152, %rax
-	jne	.L40
+	jne	.L41
 	xorl	%ecx, %ecx
 	movl	%ecx, (%rbx)
-	jmp	.L40
-.L44:
+	jmp	.L41
+.L45:
 	testl	%ebp, %ebp
-	jne	.L68
-.L78:
+	jne	.L69
+.L79:
 	movl	$131072, %edx
-	jmp	.L52
-.L68:
+	jmp	.L53
+.L69:
 	movl	$524288, %edx
-.L52:
+.L53:
 	movq	%rdx, 0(%r13)
 	movl	%ebp, %esi
 	movl	%r12d, %edi
@@ -357,38 +361,38 @@ read_text:
 	movl	%eax, 44(%rbx)
 	movl	%edx, 40(%rbx)
 	xorl	%edx, %edx
-.L53:
+.L54:
 	cmpl	%ebp, %edx
-	jnb	.L81
+	jnb	.L82
 	movl	(%rsp,%rdx,4), %esi
 	movl	%ecx, 40(%rbx,%rdx,8)
 	leal	-1(%rsi), %edi
 	addl	%esi, %ecx
 	movl	%edi, 44(%rbx,%rdx,8)
 	incq	%rdx
-	jmp	.L53
-.L81:
+	jmp	.L54
+.L82:
 	testl	%ebp, %ebp
-	jne	.L55
-.L65:
+	jne	.L56
+.L66:
 	xorl	%eax, %eax
-	jmp	.L56
-.L55:
+	jmp	.L57
+.L56:
 	movq	16(%rbx), %r10
 	movl	(%rbx), %esi
 	movl	%eax, %ecx
 	xorl	%r9d, %r9d
 	xorl	%r8d, %r8d
-.L57:
+.L58:
 	cmpq	%rcx, %r9
-	jnb	.L82
+	jnb	.L83
 	movzbl	(%r10,%r9), %edi
 	addq	$16, %r9
 	xorl	%r8d, %edi
 	call	scattered
 	movl	%eax, %r8d
-	jmp	.L57
-.L82:
+	jmp	.L58
+.L83:
 	leaq	808(%rbx), %rdx
 	movb	$1, %al
 	movl	%esi, %ecx
@@ -399,29 +403,29 @@ read_text:
 	movl	4(%rbx), %eax
 	leal	0(,%rax,4), %ecx
 	movl	$4, %eax
-.L59:
+.L60:
 	cmpl	%esi, %edx
-	jnb	.L69
+	jnb	.L70
 	cmpl	%ecx, %eax
-	jnb	.L69
+	jnb	.L70
 	movl	%eax, %edi
 	andl	$3, %edi
 	cmpl	$3, %edi
-	je	.L60
+	je	.L61
 	movl	%edx, %edi
 	incl	%edx
 	movb	%al, 808(%rbx,%rdi)
-.L60:
+.L61:
 	incl	%eax
-	jmp	.L59
-.L69:
+	jmp	.L60
+.L70:
 	decl	%esi
 	movq	%rsi, %rcx
 	addq	%rbx, %rsi
-.L63:
+.L64:
 	decq	%rsi
 	testl	%ecx, %ecx
-	je	.L65
+	je	.L66
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -433,13 +437,13 @@ read_text:
 	movb	808(%rbx,%rdx), %al
 	movb	%al, 809(%rsi)
 	movb	%r9b, 808(%rbx,%rdx)
-	jmp	.L63
-.L56:
+	jmp	.L64
+.L57:
 	movb	%al, 552(%rbx,%rax)
 	incq	%rax
 	cmpq	$256, %rax
-	jne	.L56
-.L40:
+	jne	.L57
+.L41:
 	addq	$256, %rsp
 	movq	%rbx, %rax
 	popq	%rbx
@@ -453,7 +457,7 @@ read_text:
 run_round_of_text.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L118
+	je	.L119
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -464,7 +468,7 @@ run_round_of_text.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L85
+	je	.L86
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %r15d
@@ -472,10 +476,10 @@ run_round_of_text.constprop.0:
 	movl	8(%rax), %r13d
 	movl	12(%rax), %r10d
 	movl	16(%rax), %r14d
-	jmp	.L86
-.L85:
+	jmp	.L87
+.L86:
 	cmpl	$0, 4(%rdi)
-	je	.L87
+	je	.L88
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -485,31 +489,31 @@ run_round_of_text.constprop.0:
 	movl	8(%rdi,%rdx,8), %r15d
 	movl	12(%rdi,%rdx,8), %r8d
 	cmpb	$2, %al
-	je	.L88
+	je	.L89
 	movzbl	%al, %eax
 	movl	%r8d, %r13d
-	jmp	.L89
-.L87:
+	jmp	.L90
+.L88:
 	movl	44(%rdi), %r13d
 	testl	%eax, %eax
 	movl	40(%rdi), %r15d
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r13d, %r8d
-	jmp	.L89
-.L88:
+	jmp	.L90
+.L89:
 	xorl	%r13d, %r13d
 	testl	%r8d, %r8d
-	je	.L123
+	je	.L124
 	movl	44(%rdi), %r13d
-.L123:
+.L124:
 	movl	$2, %eax
-.L89:
+.L90:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r10d, %r10d
-.L86:
+.L87:
 	leal	1(%r13), %eax
 	movl	$1, %ecx
 	movl	$131072, %esi
@@ -532,34 +536,34 @@ run_round_of_text.constprop.0:
 	xorl	%ecx, %ecx
 	movq	%rax, 16(%rsp)
 	xorl	%eax, %eax
-.L90:
+.L91:
 	cmpl	%r13d, %ecx
-	jnb	.L124
+	jnb	.L125
 	movl	%eax, %edx
 	movzbl	0(%rbp,%rdx), %edx
 	testl	%r14d, %r14d
-	je	.L91
+	je	.L92
 	movb	552(%rbx,%rdx), %dl
-.L91:
+.L92:
 	incl	%eax
 	movb	%dl, (%r12,%rcx)
 	cmpl	%r8d, %eax
 	cmovnb	%r10d, %eax
 	incq	%rcx
-	jmp	.L90
-.L124:
+	jmp	.L91
+.L125:
 	movl	round_now(%rip), %eax
 	xorl	%ecx, %ecx
 	leal	(%rax,%rax), %esi
-.L94:
+.L95:
 	testl	%r14d, %r14d
 	setne	%dl
 	testl	%r13d, %r13d
 	setne	%al
 	testb	%al, %dl
-	je	.L109
+	je	.L110
 	cmpl	$2, %ecx
-	je	.L109
+	je	.L110
 	leal	(%rsi,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
@@ -567,18 +571,18 @@ run_round_of_text.constprop.0:
 	addq	%r12, %rdx
 	movb	(%rdx), %al
 	testb	%al, %al
-	js	.L95
+	js	.L96
 	leal	-32(%rax), %r8d
 	movb	$32, %dil
 	cmpb	$93, %r8b
-	ja	.L96
+	ja	.L97
 	leal	1(%rax), %edi
-.L96:
+.L97:
 	movb	%dil, (%rdx)
-.L95:
+.L96:
 	incl	%ecx
-	jmp	.L94
-.L109:
+	jmp	.L95
+.L110:
 	movl	%r13d, %ebp
 	movq	16(%rsp), %rdi
 	movq	8(%rsp), %rcx
@@ -603,9 +607,9 @@ run_round_of_text.constprop.0:
 	xorl	%r12d, %r12d
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L99:
+.L100:
 	cmpl	room_count(%rip), %r12d
-	jnb	.L125
+	jnb	.L126
 	movq	rooms(,%r12,8), %rbp
 	movzbl	32(%rbp), %edx
 	movq	16(%rbp), %rsi
@@ -614,7 +618,7 @@ run_round_of_text.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L100
+	jne	.L101
 	movq	24(%rbp), %rsi
 	movq	8(%rbp), %rdi
 	movzbl	32(%rbp), %edx
@@ -624,11 +628,11 @@ run_round_of_text.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L100:
+.L101:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%r12
-	jmp	.L99
-.L125:
+	jmp	.L100
+.L126:
 	movl	round_now(%rip), %eax
 	movl	$12, %esi
 	movl	$26, %r9d
@@ -650,7 +654,7 @@ run_round_of_text.constprop.0:
 	movsbl	digit_steps.0(%rax), %r8d
 	movl	%edx, %edx
 	movsbl	steps.1(%rdx), %r10d
-.L102:
+.L103:
 	movl	%esi, %eax
 	xorl	%edx, %edx
 	addl	%r10d, %esi
@@ -661,10 +665,10 @@ run_round_of_text.constprop.0:
 	movb	%dl, 617(%rbx,%rdi)
 	incq	%rdi
 	cmpq	$26, %rdi
-	jne	.L102
+	jne	.L103
 	xorl	%esi, %esi
 	movl	$10, %edi
-.L103:
+.L104:
 	movl	%ecx, %eax
 	xorl	%edx, %edx
 	addl	%r8d, %ecx
@@ -673,7 +677,7 @@ run_round_of_text.constprop.0:
 	movb	%dl, 600(%rbx,%rsi)
 	incq	%rsi
 	cmpq	$10, %rsi
-	jne	.L103
+	jne	.L104
 	addq	$40, %rsp
 	movl	$1, %eax
 	popq	%rbx
@@ -683,7 +687,7 @@ run_round_of_text.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L118:
+.L119:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_text.constprop.0, .-run_round_of_text.constprop.0
@@ -707,30 +711,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L127:
+.L128:
 	movq	%rbx, %rdi
 	call	run_round_of_text.constprop.0
 	testl	%eax, %eax
-	je	.L135
+	je	.L136
 	call	round_over
-	jmp	.L127
-.L135:
+	jmp	.L128
+.L136:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L134
+	jne	.L135
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L131
+	je	.L132
 	movl	$.LC1, %edi
-.L134:
+.L135:
 	call	puts
-	jmp	.L133
-.L131:
+	jmp	.L134
+.L132:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L133:
+.L134:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

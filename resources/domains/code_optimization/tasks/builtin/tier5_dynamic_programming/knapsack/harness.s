@@ -373,10 +373,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L70
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L70
 	cmpl	$3, %eax
-	jne	.L75
+	jne	.L76
 	cmpq	$7, %rbx
-	jbe	.L75
+	jbe	.L76
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -387,7 +391,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L70
-.L75:
+.L76:
 	movq	%rbx, %rdx
 .L70:
 	subq	%rdx, %rbx
@@ -412,7 +416,7 @@ placed.constprop.0:
 	rep movsb
 .L71:
 	cmpq	%rbp, %r8
-	jnb	.L82
+	jnb	.L83
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -423,7 +427,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L71
-.L82:
+.L83:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -441,7 +445,7 @@ call:
 	movq	%rsi, %rbx
 	shrq	%rbx
 	testb	$1, %sil
-	je	.L95
+	je	.L96
 	movl	-4(%rdi,%rsi,4), %eax
 	movl	$131072, %edi
 	movl	%eax, %edx
@@ -449,11 +453,11 @@ call:
 	cmpl	$15, %edx
 	movl	$1000, %edx
 	cmovne	%edx, %edi
-	jmp	.L84
-.L95:
+	jmp	.L85
+.L96:
 	movl	$500, %eax
 	movl	$1000, %edi
-.L84:
+.L85:
 	xorl	%edx, %edx
 	leaq	0(,%rbx,4), %r13
 	divl	%edi
@@ -475,21 +479,21 @@ call:
 	movl	$200, %r10d
 	movq	%rax, %r8
 	movl	$4294967295, %edi
-.L85:
+.L86:
 	cmpq	%rbx, %rcx
-	je	.L110
+	je	.L111
 	movl	0(%rbp,%rcx,8), %eax
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L86
+	je	.L87
 	cmpl	$14, %edx
 	movl	%r10d, %esi
 	cmove	%r9d, %esi
 	xorl	%edx, %edx
 	divl	%esi
 	leal	1(%rdx), %eax
-.L86:
+.L87:
 	movl	%eax, (%r12,%rcx,4)
 	xorl	%edx, %edx
 	movq	%rdi, %rax
@@ -501,8 +505,8 @@ call:
 	divq	%rsi
 	movl	%edx, 0(%r13,%rcx,4)
 	incq	%rcx
-	jmp	.L85
-.L110:
+	jmp	.L86
+.L111:
 	movl	%r14d, %ecx
 	movq	%r13, %rsi
 	movq	%rbx, %rdx
@@ -515,25 +519,25 @@ call:
 	movl	$200, %r11d
 	xorl	%eax, %eax
 	movl	$4294967295, %r9d
-.L89:
+.L90:
 	cmpq	%rbx, %rcx
-	je	.L111
+	je	.L112
 	movl	0(%rbp,%rcx,8), %eax
 	movl	(%r12,%rcx,4), %edi
 	movl	%eax, %edx
 	shrl	$28, %edx
 	cmpl	$15, %edx
-	je	.L90
+	je	.L91
 	cmpl	$14, %edx
 	movl	%r11d, %r14d
 	cmove	%r10d, %r14d
 	xorl	%edx, %edx
 	divl	%r14d
 	leal	1(%rdx), %eax
-.L90:
+.L91:
 	movl	$1, %edx
 	cmpl	%eax, %edi
-	jne	.L92
+	jne	.L93
 	xorl	%edx, %edx
 	movq	%r9, %rax
 	movl	4(%rbp,%rcx,8), %r14d
@@ -545,16 +549,16 @@ call:
 	cmpl	%edx, 0(%r13,%rcx,4)
 	setne	%dl
 	movzbl	%dl, %edx
-.L92:
+.L93:
 	orl	%edx, %r8d
 	incq	%rcx
 	movb	$1, %al
-	jmp	.L89
-.L111:
+	jmp	.L90
+.L112:
 	testb	%al, %al
-	je	.L94
+	je	.L95
 	movl	%r8d, is_const_changed(%rip)
-.L94:
+.L95:
 	popq	%rbx
 	movl	%esi, %eax
 	popq	%rbp
@@ -567,7 +571,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L133
+	je	.L134
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -578,7 +582,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L114
+	je	.L115
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -586,10 +590,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L115
-.L114:
+	jmp	.L116
+.L115:
 	cmpl	$0, 4(%rdi)
-	je	.L116
+	je	.L117
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -599,31 +603,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L117
+	je	.L118
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L118
-.L116:
+	jmp	.L119
+.L117:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L118
-.L117:
+	jmp	.L119
+.L118:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L138
+	je	.L139
 	movl	44(%rdi), %ebp
-.L138:
+.L139:
 	movl	$2, %eax
-.L118:
+.L119:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L115:
+.L116:
 	movq	8(%r15), %rax
 	movl	$given_room.4, %edi
 	movq	%rax, 8(%rsp)
@@ -640,15 +644,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L119:
+.L120:
 	cmpl	%ebp, %r8d
-	jnb	.L139
+	jnb	.L140
 	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L120
+	je	.L121
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -670,7 +674,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L120:
+.L121:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -679,8 +683,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L119
-.L139:
+	jmp	.L120
+.L140:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -691,9 +695,9 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L123:
+.L124:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L140
+	jnb	.L141
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -702,7 +706,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L124
+	jne	.L125
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -712,11 +716,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L124:
+.L125:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L123
-.L140:
+	jmp	.L124
+.L141:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -727,7 +731,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L133:
+.L134:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -751,30 +755,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L142:
+.L143:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L150
+	je	.L151
 	call	round_over
-	jmp	.L142
-.L150:
+	jmp	.L143
+.L151:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L149
+	jne	.L150
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L146
+	je	.L147
 	movl	$.LC1, %edi
-.L149:
+.L150:
 	call	puts
-	jmp	.L148
-.L146:
+	jmp	.L149
+.L147:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L148:
+.L149:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -373,10 +373,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L70
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L70
 	cmpl	$3, %eax
-	jne	.L75
+	jne	.L76
 	cmpq	$7, %rbx
-	jbe	.L75
+	jbe	.L76
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -387,7 +391,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L70
-.L75:
+.L76:
 	movq	%rbx, %rdx
 .L70:
 	subq	%rdx, %rbx
@@ -412,7 +416,7 @@ placed.constprop.0:
 	rep movsb
 .L71:
 	cmpq	%rbp, %r8
-	jnb	.L82
+	jnb	.L83
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -423,7 +427,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L71
-.L82:
+.L83:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -454,7 +458,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L106
+	je	.L107
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -465,7 +469,7 @@ run_round_of_words.constprop.0:
 	subq	$56, %rsp
 	movq	24(%rdi), %rcx
 	testq	%rcx, %rcx
-	je	.L87
+	je	.L88
 	imulq	$20, %rax, %rax
 	addq	%rcx, %rax
 	movl	(%rax), %ebx
@@ -473,10 +477,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %r12d
 	movl	12(%rax), %r13d
 	movl	16(%rax), %r14d
-	jmp	.L88
-.L87:
+	jmp	.L89
+.L88:
 	cmpl	$0, 4(%rdi)
-	je	.L89
+	je	.L90
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rcx
 	andl	$3, %eax
@@ -486,31 +490,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rcx,8), %ebx
 	movl	12(%rdi,%rcx,8), %r15d
 	cmpb	$2, %al
-	je	.L90
+	je	.L91
 	movzbl	%al, %eax
 	movl	%r15d, %r12d
-	jmp	.L91
-.L89:
+	jmp	.L92
+.L90:
 	movl	44(%rdi), %r12d
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%r12d, %r15d
-	jmp	.L91
-.L90:
+	jmp	.L92
+.L91:
 	xorl	%r12d, %r12d
 	testl	%r15d, %r15d
-	je	.L111
+	je	.L112
 	movl	44(%rdi), %r12d
-.L111:
+.L112:
 	movl	$2, %eax
-.L91:
+.L92:
 	xorl	%r14d, %r14d
 	decl	%eax
 	sete	%r14b
 	xorl	%r13d, %r13d
-.L88:
+.L89:
 	movq	8(%rbp), %rax
 	movl	$given_room.2, %edi
 	movq	%rax, 32(%rsp)
@@ -528,15 +532,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r10d
 	movq	%rax, 24(%rsp)
-.L92:
+.L93:
 	cmpl	%r12d, %r8d
-	jnb	.L112
+	jnb	.L113
 	movq	32(%rsp), %rdx
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdx,%rax,4), %r11d
 	testl	%r14d, %r14d
-	je	.L93
+	je	.L94
 	movl	%r10d, %edi
 	xorl	%r11d, %edi
 	call	scattered
@@ -558,7 +562,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %r11d
 	orl	%eax, %r11d
 	andl	%edi, %r11d
-.L93:
+.L94:
 	movq	24(%rsp), %rax
 	incl	%esi
 	cmpl	%r15d, %esi
@@ -568,8 +572,8 @@ run_round_of_words.constprop.0:
 	subl	$2048144789, %r10d
 	movl	%r11d, (%rax,%r8,4)
 	incq	%r8
-	jmp	.L92
-.L112:
+	jmp	.L93
+.L113:
 	call	kernel_begins
 	movq	40(%rsp), %rsi
 	movq	16(%rsp), %rdi
@@ -588,9 +592,9 @@ run_round_of_words.constprop.0:
 	xorl	%ebp, %ebp
 	movzbl	%al, %eax
 	orl	%eax, is_const_changed(%rip)
-.L96:
+.L97:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L113
+	jnb	.L114
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -599,7 +603,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L97
+	jne	.L98
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -609,11 +613,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L97:
+.L98:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L96
-.L113:
+	jmp	.L97
+.L114:
 	incl	round_now(%rip)
 	addq	$56, %rsp
 	movl	$1, %eax
@@ -624,7 +628,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L106:
+.L107:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -648,30 +652,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L115:
+.L116:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L123
+	je	.L124
 	call	round_over
-	jmp	.L115
-.L123:
+	jmp	.L116
+.L124:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L122
+	jne	.L123
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L119
+	je	.L120
 	movl	$.LC1, %edi
-.L122:
+.L123:
 	call	puts
-	jmp	.L121
-.L119:
+	jmp	.L122
+.L120:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L121:
+.L122:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

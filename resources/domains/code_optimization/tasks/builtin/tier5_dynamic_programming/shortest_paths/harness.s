@@ -415,10 +415,14 @@ placed.constprop.0:
 	andl	$3, %eax
 	cmpl	$2, %eax
 	je	.L80
+	movl	%esi, %ecx
+	andl	$7, %ecx
+	cmpl	$3, %ecx
+	je	.L80
 	cmpl	$3, %eax
-	jne	.L85
+	jne	.L86
 	cmpq	$7, %rbx
-	jbe	.L85
+	jbe	.L86
 	leal	(%rsi,%rbx), %edi
 	movq	%rbx, %rcx
 	call	scattered
@@ -429,7 +433,7 @@ placed.constprop.0:
 	divq	%rcx
 	leaq	4(,%rdx,4), %rdx
 	jmp	.L80
-.L85:
+.L86:
 	movq	%rbx, %rdx
 .L80:
 	subq	%rdx, %rbx
@@ -454,7 +458,7 @@ placed.constprop.0:
 	rep movsb
 .L81:
 	cmpq	%rbp, %r8
-	jnb	.L92
+	jnb	.L93
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -465,7 +469,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L81
-.L92:
+.L93:
 	movq	%rbx, %rax
 	popq	%rbx
 	popq	%rbp
@@ -476,7 +480,7 @@ placed.constprop.0:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L114
+	je	.L115
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -487,7 +491,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L95
+	je	.L96
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -495,10 +499,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L96
-.L95:
+	jmp	.L97
+.L96:
 	cmpl	$0, 4(%rdi)
-	je	.L97
+	je	.L98
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -508,31 +512,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L98
+	je	.L99
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L99
-.L97:
+	jmp	.L100
+.L98:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L99
-.L98:
+	jmp	.L100
+.L99:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L119
+	je	.L120
 	movl	44(%rdi), %ebp
-.L119:
+.L120:
 	movl	$2, %eax
-.L99:
+.L100:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L96:
+.L97:
 	movq	8(%r15), %rax
 	movl	$given_room.1, %edi
 	movq	%rax, 8(%rsp)
@@ -549,15 +553,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r11d
 	movq	%rax, %r10
-.L100:
+.L101:
 	cmpl	%ebp, %r8d
-	jnb	.L120
+	jnb	.L121
 	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L101
+	je	.L102
 	movl	%r11d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -579,7 +583,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L101:
+.L102:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r10,%r8,4)
@@ -588,8 +592,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r8,4)
 	subl	$2048144789, %r11d
 	incq	%r8
-	jmp	.L100
-.L120:
+	jmp	.L101
+.L121:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -600,9 +604,9 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L104:
+.L105:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L121
+	jnb	.L122
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -611,7 +615,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L105
+	jne	.L106
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -621,11 +625,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L105:
+.L106:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L104
-.L121:
+	jmp	.L105
+.L122:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -636,7 +640,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L114:
+.L115:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -660,30 +664,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L123:
+.L124:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L131
+	je	.L132
 	call	round_over
-	jmp	.L123
-.L131:
+	jmp	.L124
+.L132:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L130
+	jne	.L131
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L127
+	je	.L128
 	movl	$.LC1, %edi
-.L130:
+.L131:
 	call	puts
-	jmp	.L129
-.L127:
+	jmp	.L130
+.L128:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L129:
+.L130:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx

@@ -362,46 +362,50 @@ placed.constprop.0:
 	call	mprotect
 	movq	%rbx, 8(%r13)
 .L68:
-	movl	round_now(%rip), %esi
+	movl	round_now(%rip), %edx
 	movb	$71, %al
 	movq	0(%r13), %rdi
 	movq	%rbx, %rcx
-	xorl	%edx, %edx
-	subq	%rbp, %rbx
-	imull	%esi, %eax
+	imull	%edx, %eax
 	subl	$91, %eax
 	movb	%al, 32(%r13)
 	rep stosb
-	movl	%esi, %eax
+	movl	%edx, %eax
+	movq	%rbx, %rcx
+	xorl	%ebx, %ebx
 	andl	$3, %eax
+	subq	%rbp, %rcx
 	cmpl	$2, %eax
 	je	.L70
-	movq	%rbx, %rdx
+	movl	%edx, %esi
+	andl	$7, %esi
+	cmpl	$3, %esi
+	je	.L70
+	movq	%rcx, %rbx
 	cmpl	$3, %eax
 	jne	.L70
 	leaq	(%r12,%r12), %rax
-	cmpq	%rax, %rbx
+	cmpq	%rax, %rcx
 	jb	.L70
-	leal	(%rsi,%rbx), %edi
+	leal	(%rdx,%rcx), %edi
 	call	scattered
 	xorl	%edx, %edx
-	movl	%eax, %ecx
-	movq	%rbx, %rax
+	movl	%eax, %esi
+	movq	%rcx, %rax
 	divq	%r12
 	xorl	%edx, %edx
-	leaq	-1(%rax), %rsi
-	movq	%rcx, %rax
-	divq	%rsi
-	incq	%rdx
-	imulq	%r12, %rdx
+	leaq	-1(%rax), %rdi
+	movq	%rsi, %rax
+	divq	%rdi
+	leaq	1(%rdx), %rbx
+	imulq	%r12, %rbx
 .L70:
-	subq	%rdx, %rbx
-	movq	%rdx, 16(%r13)
-	addq	0(%r13), %rdx
+	subq	%rbx, %rcx
+	movq	%rbx, 16(%r13)
+	addq	0(%r13), %rbx
 	movq	%rbp, %rsi
-	movq	%rbx, 24(%r13)
-	movq	%rdx, %rdi
-	movq	%rdx, %rbx
+	movq	%rcx, 24(%r13)
+	movq	%rbx, %rdi
 	call	lies_at
 	movl	$61, %r8d
 	movl	$61, %ecx
@@ -417,7 +421,7 @@ placed.constprop.0:
 	rep movsb
 .L71:
 	cmpq	%rbp, %r8
-	jnb	.L83
+	jnb	.L84
 	movq	%rbp, %rcx
 	leaq	(%rbx,%r8), %rax
 	movq	%rbx, %rsi
@@ -428,7 +432,7 @@ placed.constprop.0:
 	addq	%r8, %r8
 	rep movsb
 	jmp	.L71
-.L83:
+.L84:
 	popq	%rdx
 	movq	%rbx, %rax
 	popq	%rbx
@@ -450,7 +454,7 @@ call:
 	movq	%rsi, %rbx
 	subq	$24, %rsp
 	testq	%rsi, %rsi
-	je	.L85
+	je	.L86
 	movl	(%rdi), %ecx
 	movl	$12, %esi
 	xorl	%edi, %edi
@@ -470,11 +474,11 @@ call:
 	divq	%rbp
 	andb	$16, %cl
 	movq	%rax, %rbx
-	je	.L85
+	je	.L86
 	testl	%edi, %edi
-	jne	.L85
+	jne	.L86
 	xchgq	%rbx, %rbp
-.L85:
+.L86:
 	movq	%rbp, %rax
 	movl	$1, %edx
 	movl	$field_room.1, %edi
@@ -489,15 +493,15 @@ call:
 	movq	%rax, %r13
 	call	placed.constprop.0
 	movq	%rax, %r15
-.L87:
+.L88:
 	cmpq	%r12, 8(%rsp)
-	je	.L105
+	je	.L106
 	incq	%r12
 	movb	(%r14,%r12,4), %al
 	shrb	$7, %al
 	movb	%al, -1(%r13,%r12)
-	jmp	.L87
-.L105:
+	jmp	.L88
+.L106:
 	movq	%rbp, %rcx
 	movq	%rbx, %rdx
 	movq	%r13, %rsi
@@ -507,9 +511,9 @@ call:
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
 	xorl	%eax, %eax
-.L89:
+.L90:
 	cmpq	%rdx, %r12
-	je	.L106
+	je	.L107
 	imulq	$31, %rax, %rax
 	movzbl	(%r15,%rdx), %ecx
 	movzbl	0(%r13,%rdx), %r8d
@@ -523,12 +527,12 @@ call:
 	movzbl	%cl, %ecx
 	orl	%ecx, %esi
 	movb	$1, %cl
-	jmp	.L89
-.L106:
+	jmp	.L90
+.L107:
 	testb	%cl, %cl
-	je	.L84
+	je	.L85
 	movl	%esi, is_const_changed(%rip)
-.L84:
+.L85:
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%rbp
@@ -542,7 +546,7 @@ call:
 run_round_of_words.constprop.0:
 	movl	round_now(%rip), %eax
 	cmpl	%eax, (%rdi)
-	je	.L128
+	je	.L129
 	pushq	%r15
 	movq	%rdi, %r15
 	pushq	%r14
@@ -553,7 +557,7 @@ run_round_of_words.constprop.0:
 	subq	$40, %rsp
 	movq	24(%rdi), %rdx
 	testq	%rdx, %rdx
-	je	.L109
+	je	.L110
 	imulq	$20, %rax, %rax
 	addq	%rdx, %rax
 	movl	(%rax), %ebx
@@ -561,10 +565,10 @@ run_round_of_words.constprop.0:
 	movl	8(%rax), %ebp
 	movl	12(%rax), %r12d
 	movl	16(%rax), %r13d
-	jmp	.L110
-.L109:
+	jmp	.L111
+.L110:
 	cmpl	$0, 4(%rdi)
-	je	.L111
+	je	.L112
 	movb	808(%rdi,%rax), %al
 	movq	%rax, %rdx
 	andl	$3, %eax
@@ -574,31 +578,31 @@ run_round_of_words.constprop.0:
 	movl	8(%rdi,%rdx,8), %ebx
 	movl	12(%rdi,%rdx,8), %r14d
 	cmpb	$2, %al
-	je	.L112
+	je	.L113
 	movzbl	%al, %eax
 	movl	%r14d, %ebp
-	jmp	.L113
-.L111:
+	jmp	.L114
+.L112:
 	movl	44(%rdi), %ebp
 	testl	%eax, %eax
 	movl	40(%rdi), %ebx
 	setne	%al
 	movzbl	%al, %eax
 	movl	%ebp, %r14d
-	jmp	.L113
-.L112:
+	jmp	.L114
+.L113:
 	xorl	%ebp, %ebp
 	testl	%r14d, %r14d
-	je	.L133
+	je	.L134
 	movl	44(%rdi), %ebp
-.L133:
+.L134:
 	movl	$2, %eax
-.L113:
+.L114:
 	xorl	%r13d, %r13d
 	decl	%eax
 	sete	%r13b
 	xorl	%r12d, %r12d
-.L110:
+.L111:
 	movq	8(%r15), %rax
 	movl	$4, %edx
 	movl	$given_room.3, %edi
@@ -617,15 +621,15 @@ run_round_of_words.constprop.0:
 	xorl	%esi, %esi
 	imull	$-1640531527, round_now(%rip), %r8d
 	movq	%rax, %r11
-.L114:
+.L115:
 	cmpl	%ebp, %r9d
-	jnb	.L134
+	jnb	.L135
 	movq	8(%rsp), %rdi
 	movl	%esi, %eax
 	addq	%rbx, %rax
 	movl	(%rdi,%rax,4), %ecx
 	testl	%r13d, %r13d
-	je	.L115
+	je	.L116
 	movl	%r8d, %edi
 	xorl	%ecx, %edi
 	call	scattered
@@ -647,7 +651,7 @@ run_round_of_words.constprop.0:
 	shrl	$16, %ecx
 	orl	%eax, %ecx
 	andl	%edi, %ecx
-.L115:
+.L116:
 	incl	%esi
 	movq	(%rsp), %rax
 	movl	%ecx, (%r11,%r9,4)
@@ -656,8 +660,8 @@ run_round_of_words.constprop.0:
 	movl	%ecx, (%rax,%r9,4)
 	subl	$2048144789, %r8d
 	incq	%r9
-	jmp	.L114
-.L134:
+	jmp	.L115
+.L135:
 	call	kernel_begins
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
@@ -668,9 +672,9 @@ run_round_of_words.constprop.0:
 	imulq	$31, 32(%r15), %rax
 	addq	%rbx, %rax
 	movq	%rax, 32(%r15)
-.L118:
+.L119:
 	cmpl	room_count(%rip), %ebp
-	jnb	.L135
+	jnb	.L136
 	movq	rooms(,%rbp,8), %rbx
 	movzbl	32(%rbx), %edx
 	movq	16(%rbx), %rsi
@@ -679,7 +683,7 @@ run_round_of_words.constprop.0:
 	movl	%eax, %edx
 	movl	$1, %eax
 	testl	%edx, %edx
-	jne	.L119
+	jne	.L120
 	movq	24(%rbx), %rsi
 	movq	8(%rbx), %rdi
 	movzbl	32(%rbx), %edx
@@ -689,11 +693,11 @@ run_round_of_words.constprop.0:
 	testl	%eax, %eax
 	setne	%al
 	movzbl	%al, %eax
-.L119:
+.L120:
 	orl	%eax, is_beside_changed(%rip)
 	incq	%rbp
-	jmp	.L118
-.L135:
+	jmp	.L119
+.L136:
 	incl	round_now(%rip)
 	addq	$40, %rsp
 	movl	$1, %eax
@@ -704,7 +708,7 @@ run_round_of_words.constprop.0:
 	popq	%r14
 	popq	%r15
 	ret
-.L128:
+.L129:
 	xorl	%eax, %eax
 	ret
 	.size	run_round_of_words.constprop.0, .-run_round_of_words.constprop.0
@@ -728,30 +732,30 @@ main:
 	movq	%rax, %rdi
 	movq	%rax, %rbx
 	call	rounds_begin
-.L137:
+.L138:
 	movq	%rbx, %rdi
 	call	run_round_of_words.constprop.0
 	testl	%eax, %eax
-	je	.L145
+	je	.L146
 	call	round_over
-	jmp	.L137
-.L145:
+	jmp	.L138
+.L146:
 	call	rounds_end
 	cmpl	$0, is_const_changed(%rip)
 	movq	32(%rbx), %rsi
 	movl	$.LC0, %edi
-	jne	.L144
+	jne	.L145
 	cmpl	$0, is_beside_changed(%rip)
-	je	.L141
+	je	.L142
 	movl	$.LC1, %edi
-.L144:
+.L145:
 	call	puts
-	jmp	.L143
-.L141:
+	jmp	.L144
+.L142:
 	movl	$.LC2, %edi
 	xorl	%eax, %eax
 	call	printf
-.L143:
+.L144:
 	addq	$16, %rsp
 	shrl	$31, %eax
 	popq	%rbx
