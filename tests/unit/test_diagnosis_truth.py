@@ -180,3 +180,12 @@ def test_a_line_above_is_the_one_that_changes_only_where_it_goes(seed: int) -> N
     before = "module m;\n  a <= 1;\n  end\nendmodule"
     told = correction(before, before.replace("  end\n", "  b <= 1;\n  end\n"), "m.v:4: syntax error\n", Verilog())
     assert "is the one I change" not in " ".join(places(told, Random(seed)))
+
+
+@given(SEEDS)
+def test_of_several_lines_that_the_log_names_none_is_the_cause_alone(seed: int) -> None:
+    before = "module m;\n  a <- 1;\n  b <- 2;\nendmodule"
+    log = "m.v:2: syntax error\nm.v:3: syntax error\n"
+    told = correction(before, before.replace("<-", "<="), log, Verilog())
+    text = reason_about(replace(told, later=Observation(Outcome.PASS, "simulate", b"")), Random(seed))
+    assert re.search(r"lines 2 and 3", text), text

@@ -1,8 +1,9 @@
 """Earlier runs: what the last change did, by comparing whole logs. What is wrong now is not said here."""
 
+from collections.abc import Sequence
 from random import Random
 
-from resources.generation.diagnosis.differences import line_changes
+from resources.generation.diagnosis.differences import LineChange, line_changes
 from resources.generation.diagnosis.phrases import quotable, say
 from resources.generation.diagnosis.reading import shortened
 from resources.generation.diagnosis.symptom import FAILED, Effect, Symptom
@@ -73,7 +74,7 @@ def setback(turns: tuple[Turn, ...], symptoms: list[Symptom], chance: Random) ->
     if not hunks:
         return ""
     earlier, now = symptoms[-2], symptoms[-1]
-    place = f"line {hunks[0].line}" if len(hunks) == 1 else f"{len(hunks)} places"
+    place = _place(hunks)
     facts = {"place": place, "stage": f"`{now.stage}`", "earlier": f"`{earlier.stage}`"}
     if _flat(earlier) == _flat(now):
         is_return = len(turns) > 2 and turns[-1].candidate.code == turns[-3].candidate.code
@@ -91,6 +92,13 @@ def setback(turns: tuple[Turn, ...], symptoms: list[Symptom], chance: Random) ->
     if old and new and old not in _flat(now) and effect is not Effect.STAYED:
         return say(chance, _OTHER, old=old, new=new, **facts)
     return ""
+
+
+def _place(hunks: Sequence[LineChange]) -> str:
+    """Of one change its line, which did not change where something was put in before it."""
+    if len(hunks) > 1:
+        return f"{len(hunks)} places"
+    return f"line {hunks[0].line}" if hunks[0].removed else f"the text at line {hunks[0].line}"
 
 
 def _difference(earlier: Symptom, now: Symptom) -> str:

@@ -12,7 +12,7 @@ from resources.generation.diagnosis.contrast import contrast, moves
 from resources.generation.diagnosis.correction import Correction
 from resources.generation.diagnosis.differences import LineChange, line_changes
 from resources.generation.diagnosis.earlier_runs import setback
-from resources.generation.diagnosis.phrases import paragraph, say, text_of
+from resources.generation.diagnosis.phrases import listed, paragraph, say, text_of
 from resources.generation.diagnosis.places import places
 from resources.generation.diagnosis.reported import reported
 from resources.generation.generator import GenerationRequest, GeneratorFailed
@@ -38,6 +38,12 @@ _MISSING = (
     "[The cause is|So it is|So the cause is|The cause, then, is] what is missing [before|above|in front of] line {line}"
     "[ as it stands|].",
 )
+_CAUSES = (
+    "[So I take|I take|Thus I take] lines {lines} for the cause[ of this|, together|].",
+    "[The cause, then, is|The cause is|So the cause is] in lines {lines}[, then|, each with its message|].",
+    "[What is wrong|What has to change|What I have to mend] is in lines {lines}.",
+)
+"""Where one change takes in several lines that the log names."""
 _INCOMPLETE = (
     "[So something is missing|What is missing belongs|So what is missing belongs|Something, then, is missing] "
     "[at|with] line {line}[ of the file| there|].",
@@ -144,6 +150,9 @@ def _stance(told: Correction, chance: Random) -> list[str]:
     if told.has_cause:
         hunk = told.left if moves(hunks) else found.hunk or hunks[0]
         line = told.innermost.number if told.innermost else hunk.line
+        named = sorted({item.line for item in told.symptoms[-1].diagnostics if _takes(hunk, item.line)})
+        if len(named) > 1:
+            return [say(chance, _CAUSES, lines=listed([str(number) for number in named], len(named)))]
         if _stays(hunk):
             return [say(chance, _INCOMPLETE, line=line)]
         return [say(chance, _CAUSE if hunk.removed else _MISSING, line=line)]
@@ -153,6 +162,10 @@ def _stance(told: Correction, chance: Random) -> list[str]:
     if found.link is Link.NOTHING:
         return [say(chance, _OPEN if found.named is None else _OPEN_NAMED, line=line)]
     return [say(chance, _TRY, line=line)]
+
+
+def _takes(hunk: LineChange, number: int) -> bool:
+    return hunk.line <= number < hunk.line + len(hunk.removed)
 
 
 def _stays(hunk: LineChange) -> bool:
