@@ -78,8 +78,17 @@ def test_a_shaft_that_is_seized_in_its_bushing_does_not_turn(how: str) -> None:
     assert seen.log.endswith(b"compare: bodies touch that should have 0.05 mm between them\n")
 
 
+SPLINE = (
+    "import math\nangles = [math.radians(7.5 * number) for number in range(48)]\n"
+    "points = [(6.05 * math.cos(angle), 6.05 * math.sin(angle)) for angle in angles]\n"
+    "bushing = cq.Workplane().circle(10).extrude(30).union(cq.Workplane().circle(14).extrude(4))\n"
+    "bushing = bushing.cut(cq.Workplane().spline(points, periodic=True).close().extrude(30))\n"
+)
+"""OCCT's mesh of this bore lies .05 mm off, and so as far as the shaft."""
+
+
 @pytest.mark.parametrize(
-    "form", ["", "bushing, shaft = (part.newObject([part.val().toNURBS()]) for part in (bushing, shaft))\n"]
+    "form", ["", SPLINE, "bushing, shaft = (part.newObject([part.val().toNURBS()]) for part in (bushing, shaft))\n"]
 )
 def test_a_shaft_that_turns_passes_in_any_order_and_form(form: str) -> None:
     seen = backend().execute(library()["shaft_in_bushing"], Candidate(BUSHING + form + BOTH))

@@ -193,6 +193,12 @@ def test_an_exception_without_a_text_is_told_and_the_harness_is_not() -> None:
     assert seen.text == f"part.py:{(BLOCK + error).count(chr(10))}: E: (its text cannot be made: ZeroDivisionError)\n"
 
 
+def test_half_a_surrogate_pair_in_an_exceptions_text_is_written_out() -> None:
+    """A report that held one was not read, and the log told of a process that had ended too early."""
+    seen = observe("raise ValueError('\\udcff 3')\n")
+    assert (seen.outcome, seen.text) == (Outcome.RUNTIME_ERROR, "part.py:1: ValueError: \\udcff 3\n")
+
+
 def test_a_segmentation_fault_is_a_memory_fault_and_the_next_run_works() -> None:
     from resources.domains.cad_modeling.execution.judging import judge_script
 

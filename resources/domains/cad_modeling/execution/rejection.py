@@ -6,6 +6,7 @@ logs readable; it is not what protects the verdict, which no script's process ca
 
 import ast
 import builtins
+import importlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ _PLAIN = (b"utf-8", b"utf8", b"ascii", b"us-ascii")
 _HIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS
 _WITHIN = frozenset({"cadquery.selectors", "cadquery.func", "collections.abc"})
 """Modules inside others that have rules of their own."""
+_OWNERLESS = frozenset({"staticmethod", "classmethod"})
 _PURE = words.PURE_NAMES.keys() | {"typing"}
 _FORBIDDEN_NODES: Mapping[type[ast.AST], str] = {
     ast.AsyncFunctionDef: "async function",
@@ -70,8 +72,9 @@ def _findings(code: str) -> tuple[Finding, ...]:
 @dataclass(frozen=True)
 class _Script:
     """What a node's own text does not say: the names of modules, names that come with an import of everything, names
-    that the script binds, texts that names stand for, and by identity the nodes before a dot, those inside methods, and
-    the names `type`, `globals` and `locals` where they only ask.
+    that the script binds, names that are only ever objects of its own classes, texts that names stand for, and by
+    identity the nodes before a dot, a method's first parameter wherever it stands in the method, and the names `type`,
+    `globals` and `locals` where they only ask.
     """
 
     cadquery: frozenset[str]
@@ -80,25 +83,25 @@ class _Script:
     pure: Mapping[str, str]
     brought: frozenset[str]
     bound: frozenset[str]
+    made: frozenset[str]
     texts: Mapping[str, str]
     owners: frozenset[int]
-    in_methods: frozenset[int]
+    firsts: frozenset[int]
+    private: frozenset[str]
     asking: frozenset[int]
+
+    def is_own(self, owner: ast.expr) -> bool:
+        """Whether it names an object of a class of the script's."""
+        return isinstance(owner, ast.Name) and (id(owner) in self.firsts or owner.id in self.made)
 
 
 def _script(nodes: Sequence[ast.AST]) -> _Script:
     stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
     arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
     defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    methods = [
-        part
-        for node in nodes
-        if isinstance(node, ast.ClassDef)
-        for part in node.body
-        if isinstance(part, ast.FunctionDef) and part.args.args and part.args.args[0].arg == "self"
-    ]
     whole = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"}
     aliases = {name: module for node in nodes for name, module in _modules(node)}
+    firsts = frozenset(id(name) for node in nodes for name in _firsts(node))
     return _Script(
         cadquery=_called(aliases, "cadquery"),
         math=_called(aliases, "math") | _called(aliases, "cadquery.func"),
@@ -106,9 +109,11 @@ def _script(nodes: Sequence[ast.AST]) -> _Script:
         pure={name: module for name, module in aliases.items() if module in _PURE},
         brought=frozenset().union(*(words.BROUGHT_NAMES.get(module or "", frozenset()) for module in whole)),
         bound=frozenset(stored) | arguments | defined,
+        made=_made(nodes) - arguments,
         texts={name: text for name, text in _texts(nodes) if stored[name] == 1 and name not in arguments | defined},
         owners=frozenset(id(node.value) for node in nodes if isinstance(node, ast.Attribute)),
-        in_methods=frozenset(id(part) for method in methods for part in ast.walk(method)),
+        firsts=firsts,
+        private=_private(nodes, firsts),
         asking=frozenset(id(name) for node in nodes for name in _asking(node)),
     )
 
@@ -122,6 +127,81 @@ def _asking(node: ast.AST) -> Iterator[ast.Name]:
         tables = [call.func for call in node.comparators if isinstance(call, ast.Call) and not call.args]
         if isinstance(node.ops[0], ast.In | ast.NotIn):
             yield from (name for name in tables if isinstance(name, ast.Name) and name.id in ("globals", "locals"))
+
+
+def _firsts(node: ast.AST) -> Iterator[ast.Name]:
+    """Where the methods of a class name the object they belong to, as long as they bind that name to nothing else."""
+    for method in node.body if isinstance(node, ast.ClassDef) else ():
+        if isinstance(method, ast.FunctionDef) and not _OWNERLESS & _decorators(method):
+            for first in [*method.args.posonlyargs, *method.args.args][:1]:
+                parts = list(_parts(method, first.arg))
+                if [name for part in parts for name in _bound(part)].count(first.arg) == 1:
+                    yield from (part for part in parts if isinstance(part, ast.Name) and part.id == first.arg)
+
+
+def _parts(node: ast.AST, name: str) -> Iterator[ast.AST]:
+    """All nodes below, without functions that have a parameter of this name."""
+    waiting = list(ast.iter_child_nodes(node))
+    while waiting:
+        part = waiting.pop()
+        own = part.args if isinstance(part, ast.FunctionDef | ast.Lambda) else None
+        if own is None or all(item.arg != name for item in ast.walk(own) if isinstance(item, ast.arg)):
+            yield part
+            waiting.extend(ast.iter_child_nodes(part))
+
+
+def _decorators(method: ast.FunctionDef) -> set[str]:
+    return {item.id for item in method.decorator_list if isinstance(item, ast.Name)}
+
+
+def _made(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """Names that are bound by calls of the script's own classes, and by nothing else."""
+    classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    bound = Counter(name for node in nodes for name in _bound(node))
+    calls = Counter(
+        target.id
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)
+        if classes[node.value.func.id] == bound[node.value.func.id] == 1
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    )
+    return frozenset(name for name, times in calls.items() if bound[name] == times)
+
+
+def _private(nodes: Sequence[ast.AST], firsts: frozenset[int]) -> frozenset[str]:
+    """Names with one underscore that the script's classes give to their objects, without those of Python's classes
+    and those that would be forbidden without it."""
+    parts = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
+    stores = (node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    names = {node.attr for node in stores if id(node.value) in firsts}
+    names |= {name for part in parts for item in (part, *ast.iter_child_nodes(part)) for name in _bound(item)}
+    private = {name for name in names if name.startswith("_") and not _is_forbidden(name[1:])}
+    return frozenset(private - _taken() if private else ())
+
+
+@lru_cache(maxsize=1)
+def _taken() -> frozenset[str]:
+    """What classes of the modules that scripts may import have with an underscore: `ForwardRef._evaluate` is `eval`."""
+    modules = [importlib.import_module(name) for name in _PURE]
+    classes = [thing for module in modules for thing in vars(module).values() if isinstance(thing, type)]
+    return frozenset(name for thing in classes for name in dir(thing) if name.startswith("_"))
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself binds, as often as it does."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name is not None:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest is not None:
+        yield node.rest
 
 
 def _modules(node: ast.AST) -> Iterator[tuple[str, str]]:
@@ -230,7 +310,7 @@ def _is_forbidden(attribute: str) -> bool:
 
 def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
     name, owner = node.attr, node.value
-    if _is_forbidden(name):
+    if _is_forbidden(name) and not (name in script.private and script.is_own(owner)):
         yield f"attribute {name}"
     of_cadquery = isinstance(owner, ast.Name) and owner.id in script.cadquery
     module = _pure_module(owner, script)
@@ -246,10 +326,9 @@ def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
     selectors = isinstance(owner, ast.Attribute) and owner.attr == "selectors"
     if (selectors or (isinstance(owner, ast.Name) and owner.id in script.selectors)) and not name.endswith("Selector"):
         yield f"cadquery.selectors.{name}"
-    if isinstance(node.ctx, ast.Store | ast.Del):
-        own = isinstance(owner, ast.Name) and owner.id == "self" and id(node) in script.in_methods
-        if not own and name not in words.PLAIN_ATTRIBUTES:
-            yield f"assignment to the attribute {name}"
+    written = isinstance(node.ctx, ast.Store | ast.Del)
+    if written and not script.is_own(owner) and name not in words.PLAIN_ATTRIBUTES:
+        yield f"assignment to the attribute {name}"
     if name in ("format", "format_map"):
         yield from _format(owner, script)
 

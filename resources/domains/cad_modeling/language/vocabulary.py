@@ -62,9 +62,11 @@ SPECIAL_METHODS = frozenset({"__init__", "__post_init__", "__name__"})
 """What may be named after a dot; `DEFINABLE_METHODS` may be defined, and are called by operators."""
 DEFINABLE_METHODS = frozenset({"__init__", "__post_init__"}) | frozenset(
     "__repr__ __str__ __len__ __iter__ __next__ __contains__ __getitem__ __call__ __eq__ __ne__ __lt__ __le__ __gt__"
-    " __ge__ __hash__ __neg__ __abs__ __add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __float__"
-    " __int__ __bool__".split()
+    " __ge__ __hash__ __neg__ __pos__ __abs__ __invert__ __round__ __index__ __float__ __int__ __bool__ __reversed__"
+    " __setitem__ __delitem__ __divmod__ __rdivmod__".split()
 )
+OPERATORS = frozenset("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split())
+DEFINABLE_METHODS |= {f"__{beginning}{name}__" for beginning in ("", "r", "i") for name in OPERATORS}
 ADDRESS_BUILTINS = frozenset({"id", "hash"})
 """They show where objects lie in memory, which differs from run to run. Scripts may use the words for their own."""
 

@@ -112,8 +112,9 @@ def described(error: Exception, file: str) -> dict[str, Any]:
 
 
 def _text_of(error: Exception) -> str:
-    """A script's own exception makes its text by code of the script's, which may fail: it has none then."""
+    """A script's own exception makes its text by code of the script's, which may fail: it has none then. What is no
+    character (half of a surrogate pair) is written out: a report that holds one is not read."""
     try:
-        return str.strip(str(error))
+        return str.strip(str(error)).encode(errors="backslashreplace").decode()
     except BaseException as failure:
         return f"(its text cannot be made: {type(failure).__name__})"
