@@ -32,6 +32,11 @@ DESIGNS = {
     "parts": "reg [0:7] u; reg [9:2] v; assign w = u ^ v;\n"
     "always @(posedge clk) if (rst) begin u <= 0; v <= 0; end else begin u[s] <= a[0]; v[s + 2 -: 2] <= b; end\n"
     f"{CLEARED} begin q[s +: 3] <= a; q[7] <= ^{{u[1 +: 4], v[5:3]}}; end",
+    "names of states": "typedef enum logic [1:0] {IDLE, RUN = 2, LAST} state_t; state_t now, next;\n"
+    "typedef struct packed { logic [3:0] hi; logic [3:0] lo; } byte_t; byte_t n; assign w = {now, a[5:0]};\n"
+    "always_comb begin n = a; n.hi = b; end always_comb begin next = now; case (now)\n"
+    "IDLE: if (s[0]) next = RUN; RUN: next = LAST; default: next = IDLE; endcase end\n"
+    f"always_ff @(posedge clk) if (rst) now <= IDLE; else now <= next; {CLEARED} q <= n ^ now;",
     "cases": "reg [7:0] n; assign w = n; always @* casez (a) 8'b1???_???0: n = b; 8'b01?: n = 3; 8'b0000_1???: n = s;\n"
     "default: n = a[7] ? (a[0] ? b + 1 : a) : 8'd9; endcase\n"
     f"{CLEARED} casex (b) 8'bx1xx_xx11: q <= 1; 8'b0xxx_xxxx: q <= q + 1; default: q <= {{s, s}}; endcase",

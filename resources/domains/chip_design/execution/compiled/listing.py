@@ -75,7 +75,7 @@ class Listing:
 
 
 def listing_of(program: str, top: str) -> Listing:
-    """Raises Unreadable at a line that has no place here."""
+    """Lines of other forms, as of an enumeration's names, are left out: what refers to one finds no such label."""
     reader = _Reader(top)
     for line in program.partition("# The file index")[0].splitlines():
         reader.read(_LINE.match(line.strip())[0])  # type: ignore[index]
@@ -100,7 +100,7 @@ class _Reader:
             self.listing.labels[match[1]] = len(self.listing.code)
         elif match := _CODE.match(line):
             self._instruct(match)
-        elif not self._declare(line):
+        elif not self._declare(line) and line.startswith(".thread"):
             raise Unreadable(f"the line {line[:60]}")
 
     def _enter(self, match: re.Match[str], rest: str) -> None:
