@@ -33,8 +33,8 @@ def deaf_followers(manager: ComputeLogManager) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Of this thread and of the programs that it starts, for as long as they run. What comes meanwhile is heard
-    afterwards."""
+    """Of this thread and of the programs that it starts, for as long as they run. Another thread of this process may
+    hear what comes meanwhile."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -83,7 +83,7 @@ def _without_returns(seen: Sequence[_Seen], labels: Sequence[ProcessLabel]) -> l
     codes = [each.code for each in seen]
     return [
         replace(label, progressed=False)
-        if not label.passed and codes[place] in codes[: place - 1] and codes[place] != codes[place - 1]
+        if place > 1 and not label.passed and codes[place] in codes[: place - 1] and codes[place] != codes[place - 1]
         else label
         for place, label in enumerate(labels)
     ]

@@ -71,7 +71,7 @@ def assertions_passed(turn: JudgedTurn, scoring: Scoring, reference: Mapping[str
 
 def fix_rate(exam: Exam) -> Figure:
     """Fix % of VeriRepair (arXiv 2604.03144, appendix): the share of faulty programs that the answer corrects, as the
-    bench sees it. Of tasks that hand out a faulty program; what later turns correct is `turns`'."""
+    bench sees it. Of tasks that hand out a faulty program; what later turns correct is `score_sheet`'s."""
     repairs = Exam(tuple(one for one in exam.samples if one.seed_id in exam.repairs))
     return mean("Fix %", repairs, lambda turn: float(turn.passed))
 

@@ -151,9 +151,14 @@ def test_tensors_say_that_they_are_on_the_device() -> None:
     assert seen.outcome is Outcome.PASS, seen.text
 
 
-def test_a_launch_that_may_begin_too_early_is_a_gap() -> None:
+@pytest.mark.parametrize("caught", [False, True])
+def test_a_launch_that_may_begin_too_early_is_a_gap(caught: bool) -> None:
+    launch = "add_kernel[(triton.cdiv(n, 256),)](x, y, output, n, BLOCK=256"
+    host = f"{launch}, launch_pdl=True)"
+    if caught:
+        host = f"try:\n        {host}\n    except Exception:\n        {launch})"
     with pytest.raises(EnvironmentGap, match="launch_pdl"):
-        add(host="add_kernel[(triton.cdiv(n, 256),)](x, y, output, n, BLOCK=256, launch_pdl=True)")
+        add(host=host)
 
 
 def test_import_error_and_missing_entry() -> None:

@@ -176,6 +176,14 @@ def test_a_line_that_stays_lacks_something_and_is_not_at_fault(seed: int) -> Non
 
 
 @given(SEEDS)
+def test_a_line_that_is_only_moved_sideways_lacks_nothing(seed: int) -> None:
+    before = "module m;\n  if (a)\n    q <= 0;\nendmodule"
+    told = correction(before, before.replace("    q", "  q"), "m.v:3: syntax error\n", Verilog())
+    text = reason_about(replace(told, later=Observation(Outcome.PASS, "simulate", b"")), Random(seed))
+    assert not re.search(r"missing|lacks|goes without|does not have", text), text
+
+
+@given(SEEDS)
 def test_a_line_above_is_the_one_that_changes_only_where_it_goes(seed: int) -> None:
     before = "module m;\n  a <= 1;\n  end\nendmodule"
     told = correction(before, before.replace("  end\n", "  b <= 1;\n  end\n"), "m.v:4: syntax error\n", Verilog())

@@ -69,6 +69,10 @@ FORBIDDEN = ASKS_A_TYPE | {
     "changed keyword": "#define float double\n",
     "changed index": "#define threadIdx blockIdx\n",
     "changed runtime": "#define cudaMalloc(a, b) 0\n",
+    "a promise that assigns": "__global__ void f(int *a) { int v; __builtin_assume((v = *a, true)); a[1] = v; }\n",
+    "a promise that counts": "__global__ void f(int *a) { int v = 0; __assume(v++ < 9); a[1] = v; }\n",
+    "a promise that calls": "__global__ void f(int *a) { __assume(g(a)); }\n",
+    "a promise in a macro": "#define P(x) __builtin_assume(x)\n",
     "the compiler that runs it": "#ifdef __CUDA_ARCH__\n#endif\n",
     "the compiler of host code": "void f() {\n#if __CUDA_ARCH__ >= 700\n#endif\n}\n",
     "both compilers": "__host__ __device__ void f() {\n#if __CUDA_ARCH__ >= 700\n#endif\n}\n",
@@ -134,6 +138,7 @@ ALLOWED = {
     "the device's compiler": "namespace {\ntemplate <int N> __global__ void k() {\n"
     "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700\n  if (N) {}\n#else\n#endif\n}\n}\n"
     "static __device__ int g(int a) {\n#ifdef __CUDA_ARCH__\n  return a;\n#endif\n}\nvoid f() {}\n",
+    "a promise": "__global__ void f(int n) { __builtin_assume(n % 4 == 0 && (n >= (int)(3)) && n != int(7)); }\n",
     "C++": "#ifdef __cplusplus\n#endif\n",
     "own macro": "#ifndef CEIL\n#define CEIL 3\n#endif\n#if CEIL > 2 && defined(CEIL)\n"
     "#define CUDA_CHECK(x) (x)\n#endif\n",

@@ -5,6 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from resources.generation.diagnosis.differences import LineChange
 from resources.generation.diagnosis.places import places
 from resources.generation.diagnosis.selected_item import SelectedItem, selected_item
 from tests.unit.test_diagnosis_truth import Domain, correction
@@ -58,6 +59,18 @@ def test_an_item_of_several_lines() -> None:
     assert selected_item(SHIFTER, {"mode": "0"}) == SelectedItem("mode", 0, 4, 4)
     for other in ({}, {"mode": "10"}, {"mode": "x"}, {"data": "1"}, {"mode": "5"}):
         assert selected_item(SHIFTER, other) is None
+
+
+def test_what_is_put_in_before_a_label_is_the_item_s_before() -> None:
+    item = SelectedItem("mode", 1, 8, 11)
+    for line, touches in ((8, False), (9, True), (11, True), (12, False)):
+        assert item.is_touched_by([LineChange(line, (), ("x",))]) is touches
+    assert item.is_touched_by([LineChange(8, ("a",), ("b",))])
+
+
+def test_labels_that_are_no_numbers_are_no_error() -> None:
+    for label in ("2'b2", "4'd1A", "9" * 5000, "4'd_", "4'h"):
+        assert selected_item(case_of([label, "2"]), {"x": "2"}) is None or label == "4'd_"
 
 
 def test_what_the_text_does_not_decide() -> None:

@@ -11,7 +11,10 @@ from itertools import pairwise
 
 from resources.generation.diagnosis.differences import LineChange
 
-_LITERAL = r"(?:\d+\s*)?'[sS]?[bdhoBDHO][0-9a-fA-F_]+|\d+"
+_LITERAL = (
+    r"(?:\d{1,9}\s*)?'[sS]?(?:[bB][01_]{1,99}|[oO][0-7_]{1,99}|[dD][0-9_]{1,99}|[hH][0-9a-fA-F_]{1,99})(?![0-9a-fA-F_])"
+    r"|\d{1,99}(?!\d)"
+)
 _LABELS = re.compile(rf"\s*(?P<labels>(?:{_LITERAL})(?:\s*,\s*(?:{_LITERAL}))*)\s*:")
 _OTHER_LABEL = re.compile(r"\s*(?!default\b)[\w`{('][^;=]*:(?!:)")
 _LABELS_GO_ON = re.compile(rf"\s*(?:{_LITERAL}|\w+)\s*,")
@@ -32,7 +35,13 @@ class SelectedItem:
     last: int
 
     def is_touched_by(self, hunks: Sequence[LineChange]) -> bool:
-        return any(hunk.line <= self.last and self.line < hunk.line + max(1, len(hunk.removed)) for hunk in hunks)
+        return any(self._has(hunk) for hunk in hunks)
+
+    def _has(self, hunk: LineChange) -> bool:
+        """What is put in before the label belongs to the item before."""
+        if not hunk.removed:
+            return self.line < hunk.line <= self.last
+        return hunk.line <= self.last and self.line < hunk.line + len(hunk.removed)
 
 
 def selected_item(code: str, fields: Mapping[str, str]) -> SelectedItem | None:
@@ -81,9 +90,9 @@ def _begins_item(lines: Sequence[str], start: int, at: int) -> bool:
 
 
 def _number(literal: str) -> int:
-    """Of a label: `2'd1`, `'h3`, `7`."""
+    """Of a label: `2'd1`, `'h3`, `7`; -1, which no field has, of one without digits."""
     _, mark, digits = literal.replace("_", "").partition("'")
     if not mark:
         return int(literal)
     plain = digits.lstrip("sS")
-    return int(plain[1:], _BASES[plain[0].lower()])
+    return int(plain[1:] or "-1", _BASES[plain[0].lower()])

@@ -169,7 +169,10 @@ def _takes(hunk: LineChange, number: int) -> bool:
 
 
 def _stays(hunk: LineChange) -> bool:
-    """Whether all that stood there stands in the new text, too: then nothing of it was wrong."""
+    """Whether all that stood there stands in the new text, too, with more words: then nothing of it was wrong."""
+    old_text, new_text = ("".join("".join(lines).split()) for lines in (hunk.removed, hunk.added))
+    if old_text == new_text:
+        return False
     new = iter(line.strip() for line in hunk.added)
     return bool(hunk.removed) and all(
         any(f"{one} ".startswith(f"{line.strip()} ") for one in new) for line in hunk.removed

@@ -9,7 +9,7 @@ from resources.domains.gpu_kernels.execution.stages.device.discovery import Foun
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
-PIPELINE_VERSION = "28"
+PIPELINE_VERSION = "29"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 COMPILER = ToolRequirement("g++", ("g++", "--version"), "g++", "running CUDA C++ candidates on the CPU")

@@ -18,6 +18,9 @@ from resources.domains.gpu_kernels.language.cuda_source import Token, tokens
 MAXIMUM_BYTES = 256 << 10
 _TRIGRAPH = re.compile(r"\?\?[=/'()!<>-]")
 _LONG_DOUBLE = re.compile(r"(0[xX][^pP]*[pP].*|(?!0[xX]).*[.eE].*)[lL]")
+_PROMISES = frozenset({"__builtin_assume", "__assume"})
+_NO_CALLS = frozenset("sizeof int unsigned long float double bool and or not return".split())
+_ASSIGNING = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"})
 _DIGRAPHS = frozenset({"%:", "<%", "%>"})
 
 
@@ -36,6 +39,7 @@ def reject(code: str) -> list[Finding]:
         *_directives(words),
         *_conditions(words),
         *_names(words),
+        *_promises(words),
         *_long_doubles(words),
         *file_scope_findings(words),
         *type_findings(words),
@@ -130,6 +134,27 @@ def _names(words: Sequence[Token]) -> Iterator[Finding]:
             yield Finding(token.text, token.line)
         elif before == "::" and index > 1 and words[index - 2].text == "std" and token.text not in vocabulary.STANDARD:
             yield Finding(f"std::{token.text}", token.line)
+
+
+def _promises(words: Sequence[Token]) -> Iterator[Finding]:
+    """A promise to the compiler that does something: it is evaluated here, and nvcc leaves it out. Calls in it may, and
+    so may whatever a macro puts there."""
+    for index, token in enumerate(words):
+        if token.kind != "name" or token.text not in _PROMISES:
+            continue
+        if token.directive or words[index + 1 : index + 2] == [] or words[index + 1].text != "(":
+            yield Finding(f"{token.text} in a directive, or without its condition", token.line)
+            continue
+        depth, before = 0, ""
+        for inner in words[index + 1 :]:
+            depth += {"(": 1, ")": -1}.get(inner.text, 0)
+            is_call = inner.text == "(" and depth > 1 and before[-1:].isalnum() and before not in _NO_CALLS
+            if inner.text in _ASSIGNING or is_call:
+                yield Finding(f"{token.text} of what does something", inner.line)
+                break
+            before = inner.text
+            if not depth:
+                break
 
 
 def _long_doubles(words: Sequence[Token]) -> Iterator[Finding]:

@@ -153,7 +153,9 @@ def install(
             bound, sizes = _bound(self, arguments, options), _sizes(asked.answer if isinstance(asked, _Asked) else grid)
             check_architecture(str(options.get("arch") or ""), driver.capability)
             if options.get("launch_pdl"):  # what the launch before has not written yet may be read
-                raise InterpreterError("launch_pdl=True: a launch that may begin before the one before it has ended")
+                early = InterpreterError("launch_pdl=True: a launch that may begin before the one before it has ended")
+                guard.failure = guard.failure or early
+                raise early
             if options.get("launch_cooperative_grid"):
                 check_cooperative(math.prod(sizes), options.get("num_warps", 4), driver.capability)
             running.append(self)
