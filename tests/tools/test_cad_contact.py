@@ -1,5 +1,9 @@
 """Bodies that touch: a clearance of a hair is one where the task says there is none."""
 
+import json
+import subprocess
+import sys
+
 import pytest
 
 from resources.execution.bundle import Candidate
@@ -93,6 +97,25 @@ SPLINE = (
 def test_a_shaft_that_turns_passes_in_any_order_and_form(form: str) -> None:
     seen = backend().execute(library()["shaft_in_bushing"], Candidate(BUSHING + form + BOTH))
     assert seen.outcome is Outcome.PASS, seen.text
+
+
+OPEN = """
+import json
+import cadquery as cq
+from resources.domains.cad_modeling.execution.worker import clearances
+boxes = [cq.Solid.makeBox(9, 9, 9, cq.Vector(0, 0, z)) for z in (0, 9.01)]
+unclosed = [cq.Compound.makeCompound(box.Faces()[:-1]) for box in boxes]
+gaps = [clearances._Bodies(clearances._boxed(bodies), 0.05).gap(0, 1) for bodies in (boxes, unclosed)]
+print(json.dumps([*gaps, clearances._wider(*gaps)]))
+"""
+
+
+def test_a_clearance_is_not_dropped_where_the_finer_mesh_does_not_close() -> None:
+    """No solid was found of which only the finer mesh fails, so what the meshes of five faces say stands for one."""
+    answer = subprocess.run([sys.executable, "-c", OPEN], capture_output=True, check=True, text=True, timeout=120)
+    coarse, finer, kept = json.loads(answer.stdout)
+    assert coarse == pytest.approx(0.01, abs=1e-5)
+    assert (finer, kept) == (None, coarse)
 
 
 def test_a_script_may_print() -> None:

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from resources.domains.cad_modeling.language import vocabulary as words
 from resources.domains.cad_modeling.language.source import parse_script
+from resources.domains.cad_modeling.language.workplane_interface import MEMBERS
 from resources.domains.domain import Finding
 from resources.domains.toolkit.recording import death_found
 from resources.execution.bundle import Candidate, EnvironmentBundle
@@ -28,7 +29,6 @@ _PLAIN = (b"utf-8", b"utf8", b"ascii", b"us-ascii")
 _HIDDEN_BUILTINS = frozenset(dir(builtins)) - words.BUILTINS
 _WITHIN = frozenset({"cadquery.selectors", "cadquery.func", "collections.abc"})
 """Modules inside others that have rules of their own."""
-_OWNERLESS = frozenset({"staticmethod", "classmethod"})
 _PURE = words.PURE_NAMES.keys() | {"typing"}
 _FORBIDDEN_NODES: Mapping[type[ast.AST], str] = {
     ast.AsyncFunctionDef: "async function",
@@ -72,9 +72,9 @@ def _findings(code: str) -> tuple[Finding, ...]:
 @dataclass(frozen=True)
 class _Script:
     """What a node's own text does not say: the names of modules, names that come with an import of everything, names
-    that the script binds, names that are only ever objects of its own classes, texts that names stand for, and by
-    identity the nodes before a dot, a method's first parameter wherever it stands in the method, and the names `type`,
-    `globals` and `locals` where they only ask.
+    that the script binds, names that are only ever classes of its own or objects of them, texts that names stand for,
+    names with an underscore that are its own, and by identity the nodes before a dot, a method's first parameter
+    wherever it stands in the method, and the names `type`, `globals` and `locals` where they only ask.
     """
 
     cadquery: frozenset[str]
@@ -83,7 +83,7 @@ class _Script:
     pure: Mapping[str, str]
     brought: frozenset[str]
     bound: frozenset[str]
-    made: frozenset[str]
+    own: frozenset[str]
     texts: Mapping[str, str]
     owners: frozenset[int]
     firsts: frozenset[int]
@@ -91,8 +91,8 @@ class _Script:
     asking: frozenset[int]
 
     def is_own(self, owner: ast.expr) -> bool:
-        """Whether it names an object of a class of the script's."""
-        return isinstance(owner, ast.Name) and (id(owner) in self.firsts or owner.id in self.made)
+        """Whether it names a class of the script's, or an object of one."""
+        return isinstance(owner, ast.Name) and (id(owner) in self.firsts or owner.id in self.own)
 
 
 def _script(nodes: Sequence[ast.AST]) -> _Script:
@@ -101,6 +101,8 @@ def _script(nodes: Sequence[ast.AST]) -> _Script:
     defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     whole = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"}
     aliases = {name: module for node in nodes for name, module in _modules(node)}
+    bindings = Counter(name for node in nodes for name in _bound(node))
+    classes = _classes(nodes, bindings) - (MEMBERS if whole & {"cadquery", "cadquery.func"} else frozenset())
     firsts = frozenset(id(name) for node in nodes for name in _firsts(node))
     return _Script(
         cadquery=_called(aliases, "cadquery"),
@@ -109,11 +111,11 @@ def _script(nodes: Sequence[ast.AST]) -> _Script:
         pure={name: module for name, module in aliases.items() if module in _PURE},
         brought=frozenset().union(*(words.BROUGHT_NAMES.get(module or "", frozenset()) for module in whole)),
         bound=frozenset(stored) | arguments | defined,
-        made=_made(nodes) - arguments,
+        own=classes | _made(nodes, classes, bindings),
         texts={name: text for name, text in _texts(nodes) if stored[name] == 1 and name not in arguments | defined},
         owners=frozenset(id(node.value) for node in nodes if isinstance(node, ast.Attribute)),
         firsts=firsts,
-        private=_private(nodes, firsts),
+        private=_private(nodes, firsts, classes),
         asking=frozenset(id(name) for node in nodes for name in _asking(node)),
     )
 
@@ -130,9 +132,9 @@ def _asking(node: ast.AST) -> Iterator[ast.Name]:
 
 
 def _firsts(node: ast.AST) -> Iterator[ast.Name]:
-    """Where the methods of a class name the object they belong to, as long as they bind that name to nothing else."""
+    """Where the methods of a class name the object or class they belong to, as long as they bind that name once."""
     for method in node.body if isinstance(node, ast.ClassDef) else ():
-        if isinstance(method, ast.FunctionDef) and not _OWNERLESS & _decorators(method):
+        if isinstance(method, ast.FunctionDef) and "staticmethod" not in _decorators(method):
             for first in [*method.args.posonlyargs, *method.args.args][:1]:
                 parts = list(_parts(method, first.arg))
                 if [name for part in parts for name in _bound(part)].count(first.arg) == 1:
@@ -154,27 +156,32 @@ def _decorators(method: ast.FunctionDef) -> set[str]:
     return {item.id for item in method.decorator_list if isinstance(item, ast.Name)}
 
 
-def _made(nodes: Sequence[ast.AST]) -> frozenset[str]:
+def _classes(nodes: Sequence[ast.AST], bindings: Mapping[str, int]) -> frozenset[str]:
+    """Names of the script's own classes that stand for nothing else."""
+    names = (node.name for node in nodes if isinstance(node, ast.ClassDef))
+    return frozenset(name for name in names if bindings[name] == 1)
+
+
+def _made(nodes: Sequence[ast.AST], classes: frozenset[str], bindings: Mapping[str, int]) -> frozenset[str]:
     """Names that are bound by calls of the script's own classes, and by nothing else."""
-    classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
-    bound = Counter(name for node in nodes for name in _bound(node))
     calls = Counter(
         target.id
         for node in nodes
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)
-        if classes[node.value.func.id] == bound[node.value.func.id] == 1
+        if node.value.func.id in classes
         for target in node.targets
         if isinstance(target, ast.Name)
     )
-    return frozenset(name for name, times in calls.items() if bound[name] == times)
+    return frozenset(name for name, times in calls.items() if bindings[name] == times)
 
 
-def _private(nodes: Sequence[ast.AST], firsts: frozenset[int]) -> frozenset[str]:
-    """Names with one underscore that the script's classes give to their objects, without those of Python's classes
-    and those that would be forbidden without it."""
+def _private(nodes: Sequence[ast.AST], firsts: frozenset[int], classes: frozenset[str]) -> frozenset[str]:
+    """Names with one underscore that the script's classes give to themselves or to their objects, without those that
+    other classes have and those that would be forbidden without it. They reach nothing on any object."""
     parts = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
     stores = (node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
-    names = {node.attr for node in stores if id(node.value) in firsts}
+    owners = ((node.attr, node.value) for node in stores if isinstance(node.value, ast.Name))
+    names = {name for name, owner in owners if id(owner) in firsts or owner.id in classes}
     names |= {name for part in parts for item in (part, *ast.iter_child_nodes(part)) for name in _bound(item)}
     private = {name for name in names if name.startswith("_") and not _is_forbidden(name[1:])}
     return frozenset(private - _taken() if private else ())
@@ -182,10 +189,10 @@ def _private(nodes: Sequence[ast.AST], firsts: frozenset[int]) -> frozenset[str]
 
 @lru_cache(maxsize=1)
 def _taken() -> frozenset[str]:
-    """What classes of the modules that scripts may import have with an underscore: `ForwardRef._evaluate` is `eval`."""
+    """What classes that scripts can reach have with an underscore: `ForwardRef._evaluate` is `eval`."""
     modules = [importlib.import_module(name) for name in _PURE]
     classes = [thing for module in modules for thing in vars(module).values() if isinstance(thing, type)]
-    return frozenset(name for thing in classes for name in dir(thing) if name.startswith("_"))
+    return frozenset(words.INNER_ATTRIBUTES).union(name for thing in classes for name in dir(thing) if name[0] == "_")
 
 
 def _bound(node: ast.AST) -> Iterator[str]:
@@ -310,7 +317,7 @@ def _is_forbidden(attribute: str) -> bool:
 
 def _attribute(node: ast.Attribute, script: _Script) -> Iterator[str]:
     name, owner = node.attr, node.value
-    if _is_forbidden(name) and not (name in script.private and script.is_own(owner)):
+    if _is_forbidden(name) and name not in script.private:
         yield f"attribute {name}"
     of_cadquery = isinstance(owner, ast.Name) and owner.id in script.cadquery
     module = _pure_module(owner, script)

@@ -6,7 +6,7 @@ from resources.domains.domain import ToolRequirement
 from resources.domains.toolkit.tools import distribution_version
 from resources.execution.backend import Toolchain
 
-PIPELINE_VERSION = "22"
+PIPELINE_VERSION = "23"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 

@@ -78,12 +78,30 @@ FORBIDDEN_MEMBERS = frozenset(
 FORBIDDEN_ATTRIBUTES = frozenset(
     "wrapped ctx plugins save load toSvg toOCC toVtkPolyData toJSON occ_impl cq assembly utils types units version"
     " vis fig gui obj f_back f_globals f_locals f_builtins f_code f_lasti f_lineno f_trace f_generator mro show"
-    " with_traceback hashCode".split()
+    " with_traceback hashCode HashCode".split()
 )
 FORBIDDEN_BEGINNINGS = ("_", "export", "import", "gi_", "cr_", "ag_", "tb_", "co_", "func_")
 """Files, OCCT's own objects behind CadQuery's, the modules that exceptions name in `obj`, addresses, and ways through
 Python's frames. They are refused wherever a text can name an attribute: after a dot, in a field of `format`, in a
 pattern of `match`."""
+INNER_ATTRIBUTES = tuple(
+    (
+        "_addPendingEdge _addPendingWire _add_mesh _address _apply_transform _approxCurve _bool_op _bounds"
+        " _build_transform _calcTransforms _center_of_mass _chooseSelector _collectProperty _combineWithBase"
+        " _consolidateWires _copy _cost _curve _curve_and_param _cutFromBase _dxf_circle _dxf_ellipse _dxf_line"
+        " _dxf_spline _endPoint _entities _entitiesFrom _eq_iter _eq_tolerance_dot _eq_tolerance_origin _extrude"
+        " _extrudeAuxSpine _filter _filter_single _findFromEdge _findFromPoint _findType _flatten _fromTopoDS"
+        " _from_address _fuseWithBase _geomAdaptor _get _getAxis _getFaces _getFacesVertices _getLin _getPln _getPnt"
+        " _getTagged _getVector _ipython_key_completions_ _locToDOF6 _locs _makeCompound _mass_calc_function"
+        " _matchFacesToVertices _mergeTags _nbEdges _ordered_edges _pybind11_conduit_v1_ _query _repr_javascript_"
+        " _revolve _rotate _select _selectObjects _selected_faces _setPlaneDir _setSweepMode _startPoint _subloc"
+        " _subshape_colors _subshape_layers _subshape_names _sweep _tag _toVectors _toWire _transModeDict _unique"
+        " _uvBounds _validate _write_3d _write_content_types _write_relationships"
+    ).split()
+)
+"""What CadQuery's classes, and OCCT's behind them, have with one underscore, sorted: refused where a script's class has
+such a name too, since a method can be called with any object. `_geomAdaptor` leads to what `wrapped` does, `_address`
+shows an address. What their objects alone have (`Sketch._faces`) are CadQuery's objects and numbers, but `_wrapped`."""
 FORBIDDEN_OPTIONS = frozenset({"fontPath"})
 """Arguments that name files."""
 BROUGHT_NAMES: Mapping[str, frozenset[str]] = {

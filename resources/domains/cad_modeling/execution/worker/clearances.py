@@ -55,11 +55,15 @@ def clearances(candidate: cq.Shape, reference: cq.Shape, near: float) -> list[di
         wanted = bodies.gap(one, other)
         got = others.gap(one, other) if wanted is not None and _LEAST * near <= wanted < _MOST * near else None
         if got is not None and wanted is not None and got < wanted - 2 * _MESH.deflection * near:
-            again = closer.gap(one, other)
-            got = None if again is None else max(got, again)
+            got = _wider(got, closer.gap(one, other))
         if wanted is not None and got is not None:
             found.append({"gap": got, "expected": wanted})
     return found
+
+
+def _wider(coarse: float, finer: float | None) -> float:
+    """What really touches touches in both meshes; where the finer one does not close, the coarse one stands."""
+    return coarse if finer is None else max(coarse, finer)
 
 
 def _boxed(solids: list[cq.Solid]) -> list[_Body]:
