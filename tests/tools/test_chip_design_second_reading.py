@@ -46,6 +46,21 @@ READ_APART = {
     "all ones": "localparam IS_SIMULATED = !('1 == 1);",
     "a name in a string": '`define TEXT(x) "x"\nlocalparam IS_SIMULATED = `TEXT(a) == "a";',
 }
+S = READ_APART["an empty string"].replace("IS_SIMULATED", "S")
+FORGED = {
+    "a clock that stops": f"{S} wire g; generate if (S) begin reg [23:0] cnt = 0; reg stop = 0;\n"
+    "assign g = clk & ~stop;\n"
+    "always @(negedge clk) begin cnt <= cnt + 1; if (cnt == 24'd1000000) stop <= 1; end end\n"
+    "else assign g = clk; endgenerate always @(posedge g) if (rst) q <= 0; else if (en) q <= q + 1;\n",
+    "text like the end": f"reg [2:0] k = 0; {STEP.replace('q + 1', 'q + 1 ^ k')}`ifndef SYNTHESIS\n"
+    'initial $display("# The file index");\ninitial begin repeat (1000000) @(posedge clk); k <= 1; end\n`endif\n',
+    "a function of a real": f"reg k = 0; {STEP.replace('q + 1', 'q + 1 ^ {3{k}}')}`ifndef SYNTHESIS\n"
+    "real r; function real f(input real x); begin f = 0; k = 1; end endfunction\n"
+    "initial begin repeat (1000000) @(posedge clk); r = f(1.0); end\n`endif\n",
+    "another's end": "always @(posedge clk) begin : main if (rst) q <= 0; else if (en) begin #0 q <= q + 1; end end\n"
+    "`ifndef SYNTHESIS\ninitial begin repeat (1000000) @(posedge clk); disable main; end\n`endif\n",
+}
+"""Counters until the millionth cycle, by what the reading of the compiled program could overlook."""
 BESIDE = """generate if (1) begin : g wire t = en; end endgenerate
 localparam [15:0] ROM = 16'h1234; wire [3:0] part = ROM[{q, 1'b0} +: 4]; reg [3:0] r; always @(posedge clk) r <= part;
 reg [2:0] t; integer i; task automatic same(input [2:0] x, output [2:0] y); y = x; endtask
@@ -70,6 +85,9 @@ RIGHT_ANSWERS = {
         "always @(posedge clk) q <= rst ? 0 : q + c[0]; endmodule\nmodule half(input x, y, output z); assign z = x & y;"
     ),
     "what Icarus writes wrong": f"{BESIDE}{STEP}",
+    "two values and powers": "bit [2:0] b; assign b = q; wire [7:0] p = 2 ** b;\n"
+    "always @(posedge clk) if (rst) q <= 0; else if (en) q <= b + |p;",
+    "what only prints": f'{STEP}initial begin #10 $display("q", q); end',
     "unknown where nothing looks": "always @(posedge clk) q <= rst ? 3'd0 : en ? q + 1 : q; reg [2:0] r = 3'bx;",
 }
 
@@ -81,12 +99,12 @@ def backend() -> VerilogBackend:
 
 @pytest.mark.parametrize("name", READ_APART)
 def test_a_design_that_two_tools_read_apart_has_no_label(backend: VerilogBackend, name: str) -> None:
-    with pytest.raises(EnvironmentGap, match="Icarus reads another design"):
+    with pytest.raises(EnvironmentGap, match="Icarus reads"):
         backend.execute(BUNDLE, Candidate(f"{HEAD});\n{READ_APART[name]}\n{AGED}endmodule\n"))
 
 
 def test_nothing_that_stands_beside_it_hides_that(backend: VerilogBackend) -> None:
-    with pytest.raises(EnvironmentGap, match="Icarus reads another design"):
+    with pytest.raises(EnvironmentGap, match="Icarus reads"):
         backend.execute(BUNDLE, Candidate(f"{HEAD});\n{BESIDE}{READ_APART['an empty string']}\n{AGED}endmodule\n"))
 
 
@@ -96,6 +114,12 @@ def test_what_cannot_be_read_as_hardware_has_no_label(backend: VerilogBackend) -
         backend.execute(
             BUNDLE, Candidate(f"{HEAD});\n{late}{STEP.replace('q + 1', 'q + 1 + (late ^ late)')}endmodule\n")
         )
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_what_only_the_simulator_does_has_no_label(backend: VerilogBackend, name: str) -> None:
+    with pytest.raises(EnvironmentGap, match="Icarus"):
+        backend.execute(BUNDLE, Candidate(f"{HEAD});\n{FORGED[name]}endmodule\n"))
 
 
 @pytest.mark.parametrize("name", RIGHT_ANSWERS)

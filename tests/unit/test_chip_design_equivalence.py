@@ -4,7 +4,8 @@ import pytest
 
 from resources.domains.chip_design.execution.stages.comparison_bench import Stimulus, comparison_bench, constants_of
 from resources.domains.chip_design.execution.stages.comparison_modules import comparison_module, miter_module
-from resources.domains.chip_design.execution.stages.equivalence import covers_all, vectors_of
+from resources.domains.chip_design.execution.stages.coverage import covers_all
+from resources.domains.chip_design.execution.stages.equivalence import vectors_of
 from resources.domains.chip_design.execution.stages.exactness import Exactness, exactness_of
 from resources.domains.chip_design.execution.stages.netlist import named, with_parameters
 from resources.domains.chip_design.language.interface import interface_of

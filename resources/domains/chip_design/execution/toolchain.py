@@ -4,7 +4,7 @@ from resources.domains.domain import ToolRequirement
 from resources.domains.toolkit.tools import distribution_version, tool_version
 from resources.execution.backend import Toolchain
 
-PIPELINE_VERSION = "26"
+PIPELINE_VERSION = "27"
 """Raised whenever a change here alters what is observed: cached observations of older versions are then misses."""
 
 ICARUS = ToolRequirement("Icarus Verilog", ("iverilog", "-V"), "iverilog", "compiling and simulating candidates")

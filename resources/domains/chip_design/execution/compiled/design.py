@@ -1,13 +1,14 @@
 """Design: what all threads of a program make of its signals, once each has run."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from resources.domains.chip_design.execution.compiled.devices import Design, Piece, signal_word, word_of
-from resources.domains.chip_design.execution.compiled.listing import Listing, edges_of
-from resources.domains.chip_design.execution.compiled.threads import Runner, State
+from resources.domains.chip_design.execution.compiled.listing import Instruction, Listing, edges_of
+from resources.domains.chip_design.execution.compiled.threads import SILENT, Runner, State
 from resources.domains.chip_design.execution.compiled.words import Unreadable
 
+_FUNCTION = re.compile(r"TD_[^\s,]+")
 _LABEL = re.compile(r"\bv\w+?(?=_\d+\b|\b)")
 
 
@@ -16,12 +17,19 @@ def design_of(listing: Listing) -> Design:
     return _Reader(listing).read()
 
 
+def _stems(labels: Iterable[str]) -> set[str]:
+    """Labels as `unread` has them: a memory and its words share one."""
+    return {label.partition("_")[0] for label in labels}
+
+
 class _Reader:
     """From a listing to the words of all signals."""
 
     def __init__(self, listing: Listing) -> None:
         self._design = Design(listing)
         self._listing, self._words = listing, self._design.words
+        nets = (label for label, signal in listing.signals.items() if signal.driver or label in listing.elements)
+        self._driven, self._begun = _stems(nets), list[tuple[set[str], set[str]]]()
 
     def read(self) -> Design:
         threads = sorted(self._listing.threads, key=lambda thread: thread.kind != "init")
@@ -32,31 +40,67 @@ class _Reader:
                 self._always(start) if is_waiting[start] else self._begin(start)
             except Unreadable as reason:
                 self._leave_out(start, str(reason))
+        self._assigned_functions()
+        self._doubt()
         return self._design
 
     def _leave_out(self, start: int, reason: str) -> None:
-        """What a thread sets that cannot be read, which is no matter where no output needs it: one that only prints."""
-        ends = sorted(self._listing.labels[thread.start] for thread in self._listing.threads)
-        end = next((place for place in ends if place > start), len(self._listing.code))
-        waiting, done = [(start, end)], set[tuple[int, int]]()
+        """What a thread sets that cannot be read, which is no matter where no output needs it: one that only prints.
+
+        Raises Unreadable where that is not told by what it names: of nets that it forces, and threads that it ends.
+        """
+        waiting, done = [start], set[int]()
         while waiting:
-            span = waiting.pop()
-            done.add(span)
-            for instruction in self._listing.code[slice(*span)]:
-                if not instruction.kind.startswith("%load"):
-                    self._design.unread.update(dict.fromkeys(_LABEL.findall(instruction.text), reason))
-                if instruction.kind in ("%fork", "%callf/void", "%callf/vec4"):
+            begin = waiting.pop()
+            done.add(begin)
+            for instruction in self._listing.code[begin : self._after(begin)]:
+                if instruction.kind.startswith("%disable"):
+                    raise Unreadable(f"{reason}, and that ends others")
+                self._mark(instruction, reason)
+                if instruction.kind.startswith(("%callf", "%fork")):
                     called = self._listing.labels[instruction.arguments[0]]
-                    others = (place for label, place in self._listing.labels.items() if label[:3] == "TD_")
-                    after = min(
-                        (place for place in (*others, *ends) if place > called), default=len(self._listing.code)
-                    )
-                    waiting += [(called, after)] if (called, after) not in done else []
+                    waiting += [called] if called not in done else []
+
+    def _after(self, begin: int) -> int:
+        """Where the code ends that begins at a thread's start, at a task's or function's, or inside of one."""
+        starts = {self._listing.labels[thread.start] for thread in self._listing.threads}
+        starts |= {place for label, place in self._listing.labels.items() if label.startswith("TD_")}
+        return min((place for place in starts if place > begin), default=len(self._listing.code))
+
+    def _mark(self, instruction: Instruction, reason: str) -> None:
+        """Signals that an instruction names may be set by it, unless it only loads or prints them."""
+        kind, text = instruction.kind, instruction.text
+        if kind.startswith(("%load", "%ix/getv")) or (kind.startswith("%vpi_call") and SILENT.match(text)):
+            return
+        labels = dict.fromkeys(_LABEL.findall(text), reason)
+        if not kind.startswith(("%vpi_func", "sfunc")) and not self._driven.isdisjoint(labels):
+            raise Unreadable(f"{reason}, and that may set nets")
+        self._design.unread.update(labels)
+
+    def _assigned_functions(self) -> None:
+        """What functions set that an assignment calls, besides their result: nobody knows how often they run."""
+        for device in self._listing.devices.values():
+            if device.kind.startswith("ufunc"):
+                for label in _FUNCTION.findall(device.arguments):
+                    self._leave_out(self._listing.labels[label], "a function in an assignment that sets more")
+            elif device.kind.startswith("sfunc"):
+                self._mark(Instruction(device.kind, (), device.arguments), "a system function in an assignment")
 
     def _begin(self, start: int) -> None:
         """What an `initial` block leaves."""
         runner = Runner(self._words, self._listing, self._first)
-        self._design.initial.update(runner.thread(start).final())
+        values = runner.thread(start).final()
+        self._begun.append((_stems(runner.loaded), _stems(values)))
+        self._design.initial.update(values)
+
+    def _doubt(self) -> None:
+        """What an `initial` block makes of signals that another thread sets is as little known as they are."""
+        unread, known = self._design.unread, -1
+        while known != len(unread):
+            known = len(unread)
+            for loaded, values in self._begun:
+                if doubted := sorted(loaded & unread.keys()):
+                    unread.update(dict.fromkeys(values, unread[doubted[0]]))
 
     def _first(self, label: str) -> int:
         signal = self._listing.signals.get(label)

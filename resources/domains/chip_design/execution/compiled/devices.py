@@ -104,6 +104,7 @@ def word_of(design: Design, label: str) -> int:
 
 def _constant(words: Words, digits: str) -> int:
     a = b = 0
+    words.bound(len(digits))
     for digit in digits:
         a, b = a << 1 | (digit in "1x"), b << 1 | (digit in "xz")
     return words.constant(len(digits), a, b)
@@ -131,7 +132,7 @@ def _width(design: Design, device: Device) -> int:
         return int(operands[2])
     if kind == "part/pv":
         return int(operands[3])
-    if kind in ("repeat", "extend/s"):
+    if kind in ("repeat", "extend/s", "cast/2"):
         return int(operands[0])
     if kind.startswith(("arith/", "shift/", "delay")):
         return int(operands[0].split()[0])
@@ -204,7 +205,7 @@ def _gate(design: Design, kind: str, width: int, operands: Sequence[str]) -> int
 def _spread(design: Design, operand: str, width: int) -> int:
     word = word_of(design, operand)
     if design.words.width(word) == 1 < width and _CONSTANT.fullmatch(operand):
-        return design.words.join([word] * width)
+        return design.words.repeat(word, width)
     return design.words.extend(word, width)
 
 
@@ -221,7 +222,12 @@ def _wired(design: Design, kind: str, operands: Sequence[str]) -> int:
         piece = words.extend(word_of(design, operands[0]), width)
         return words.insert(words.constant(whole, 0, -1), words.constant(33, low), piece)
     if kind == "repeat":
-        return words.join([word_of(design, operands[2])] * int(operands[1]))
+        return words.repeat(word_of(design, operands[2]), int(operands[1]))
+    if kind in ("arith/pow", "arith/pow.s"):
+        base, exponent = (word_of(design, operand) for operand in operands[1:])
+        return words.power(words.extend(base, int(operands[0])), exponent, signed=kind == "arith/pow.s")
+    if kind == "cast/2":
+        return _two_valued(words, words.extend(word_of(design, operands[1]), int(operands[0])))
     if kind == "extend/s":
         return words.extend(word_of(design, operands[1]), int(operands[0]), signed=True)
     if kind.startswith("delay"):
@@ -231,6 +237,12 @@ def _wired(design: Design, kind: str, operands: Sequence[str]) -> int:
     if kind == "resolv":
         return _resolved(design, operands)
     raise Unreadable(f"the device {kind}")
+
+
+def _two_valued(words: Words, word: int) -> int:
+    """Unknown bits of a constant are 0."""
+    bits = words.bits(word)
+    return words.constant(words.width(word), bits[0] & ~bits[1]) if bits else word
 
 
 def _array_port(design: Design, operands: Sequence[str]) -> int:

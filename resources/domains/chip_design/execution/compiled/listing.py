@@ -19,6 +19,8 @@ _EVENT = re.compile(r"^(E\w+(?:/\d+)?) \.event(?:/(or))? (.*)$")
 _CODE = re.compile(r"^(?:(\S+) )?(%[\w/]+)\s*(.*)$", re.DOTALL)
 _LABEL = re.compile(r"^(T\S+|t_\d+) ?$")
 _THREAD = re.compile(r"^\.thread (\S+?)(?:, \$(\w+))?$")
+_FILES = "# The file index"
+"""The line after the last thread."""
 _SKIPPED = ("P_", ":", "#", ".timescale", ".scope")
 
 
@@ -75,9 +77,16 @@ class Listing:
 
 
 def listing_of(program: str, top: str) -> Listing:
-    """Lines of other forms, as of an enumeration's names, are left out: what refers to one finds no such label."""
+    """Lines of other forms, as of an enumeration's names, are left out: what refers to one finds no such label.
+
+    Raises Unreadable where it is not clear where the code ends: texts in it hold what they like, but no line's end.
+    """
+    lines = program.split("\n")
+    ends = [place for place, line in enumerate(lines) if line.startswith(_FILES)]
+    if len(ends) != 1:
+        raise Unreadable("a program without one list of files at its end")
     reader = _Reader(top)
-    for line in program.partition("# The file index")[0].splitlines():
+    for line in lines[: ends[0]]:
         reader.read(_LINE.match(line.strip())[0])  # type: ignore[index]
     return reader.listing
 

@@ -12,7 +12,7 @@ from resources.domains.chip_design.execution.compiled.listing import Instruction
 from resources.domains.chip_design.execution.compiled.words import Unreadable, Words
 
 _MOST_CALLS = 40
-_SILENT = re.compile(
+SILENT = re.compile(
     r'\d+ \d+ "\$(?:f?display|f?write|strobe|monitor(?:on|off)?|error|warning|info|timeformat|printtimescale)[bho]?"'
 )
 _TAKEN = re.compile(r"\{(\d+) \d+ \d+\}$")
@@ -135,8 +135,10 @@ class Runner:
             "%parti/s": lambda state, of: self._parti(state, of, signed=True),
             "%parti/u": lambda state, of: self._parti(state, of, signed=False),
             "%pop/vec4": self._pop,
+            "%pow": lambda state, of: self._power(state, signed=False),
+            "%pow/s": lambda state, of: self._power(state, signed=True),
             "%pushi/vec4": lambda state, of: state.stack.append(self._immediate(of)),
-            "%replicate": lambda state, of: state.stack.append(words.join([state.stack.pop()] * int(of[0]))),
+            "%replicate": lambda state, of: state.stack.append(words.repeat(state.stack.pop(), int(of[0]))),
             "%ret/vec4": self._return,
             "%retload/vec4": lambda state, of: state.stack.append(state.stack[state.results[-1 - int(of[0])]]),
             "%shiftl": lambda state, of: self._shift(state, "shl", int(of[0])),
@@ -410,6 +412,10 @@ class Runner:
     def _pop(self, state: State, arguments: Sequence[str]) -> None:
         del state.stack[len(state.stack) - int(arguments[0]) :]
 
+    def _power(self, state: State, *, signed: bool) -> None:
+        exponent, base = state.stack.pop(), state.stack.pop()
+        state.stack.append(self._words.power(base, exponent, signed=signed))
+
     def _return(self, state: State, arguments: Sequence[str]) -> None:
         index, register, width = (int(argument) for argument in arguments)
         at = state.results[-1 - index]
@@ -472,7 +478,7 @@ class Runner:
         """Notes the bits that may be set: all where nobody knows which."""
         mask = (1 << size) - 1
         if start is not None:
-            mask &= ((1 << width) - 1) << start if start >= 0 else ((1 << width) - 1) >> -start
+            mask &= ((1 << width) - 1) << min(start, size) if start >= 0 else ((1 << width) - 1) >> -start
         state.touched[label] = state.touched.get(label, 0) | mask
 
     def _substitute(self, state: State, arguments: Sequence[str]) -> None:
@@ -482,7 +488,7 @@ class Runner:
     def _call_system(self, state: State, text: str) -> None:
         """What only prints takes its arguments from the stack."""
         taken = _TAKEN.search(text.strip())
-        if not _SILENT.match(text) or taken is None:
+        if not SILENT.match(text) or taken is None:
             raise Unreadable(f"the call {text[:60]}")
         if count := int(taken[1]):
             self._pop(state, [str(count)])

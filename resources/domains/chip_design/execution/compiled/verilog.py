@@ -4,10 +4,17 @@ from resources.domains.chip_design.execution.compiled.design import design_of
 from resources.domains.chip_design.execution.compiled.devices import Design, Piece, defined, word_of
 from resources.domains.chip_design.execution.compiled.listing import listing_of
 from resources.domains.chip_design.execution.compiled.words import Unreadable, literal
+from resources.execution.reader.apart import apart
+from resources.execution.reader.contract import ReaderDied
 
 MOST_TEXT = 16 << 20
 
 
+def _died(death: ReaderDied, program: str, top: str) -> str:
+    raise Unreadable(str(death))
+
+
+@apart(raises=(Unreadable,), died=_died)
 def verilog_of(program: str, top: str) -> str:
     """The module `top` as Icarus compiled it. Raises Unreadable where this reader has no hardware for it."""
     if len(program) > MOST_TEXT:
@@ -17,7 +24,7 @@ def verilog_of(program: str, top: str) -> str:
         if not listing.root:
             raise Unreadable("no top module")
         return _Writer(design_of(listing)).text(top)
-    except (LookupError, ValueError, RecursionError) as error:
+    except (LookupError, ValueError, TypeError, ArithmeticError, RecursionError) as error:
         raise Unreadable("a line in another form than was known") from error
 
 

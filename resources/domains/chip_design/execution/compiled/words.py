@@ -78,8 +78,9 @@ class Words:
     def make(self, kind: str, width: int, *operands: int | str) -> int:
         node = Node(kind, width, operands)
         if node not in self._known:
-            if width > MOST_BITS or len(self.nodes) > MOST_WORDS:
-                raise Unreadable("more bits than can be read")
+            self.bound(width)
+            if len(self.nodes) > MOST_WORDS:
+                raise Unreadable("more words than can be read")
             self._known[node] = len(self.nodes)
             self.nodes.append(node)
         return self._known[node]
@@ -87,7 +88,13 @@ class Words:
     def width(self, word: int) -> int:
         return self.nodes[word].width
 
+    def bound(self, width: int) -> None:
+        """Raises Unreadable for a word that is wider than any may be, before it is made."""
+        if width > MOST_BITS:
+            raise Unreadable("more bits than can be read")
+
     def constant(self, width: int, a: int, b: int = 0) -> int:
+        self.bound(width)
         mask = (1 << width) - 1
         return self.make("constant", width, a & mask, b & mask)
 
@@ -149,6 +156,11 @@ class Words:
             return flat[0]
         return self.make("join", sum(map(self.width, flat)), *flat)
 
+    def repeat(self, word: int, count: int) -> int:
+        """A word `count` times side by side."""
+        self.bound(self.width(word) * count)
+        return self.join([word] * count)
+
     def _meeting(self, low: int, high: int) -> int | None:
         """Two neighbours as one word, where they are constants or parts that follow each other."""
         one, two = self.bits(low), self.bits(high)
@@ -164,6 +176,7 @@ class Words:
 
     def extend(self, word: int, width: int, *, signed: bool = False) -> int:
         """Of another width: cut, or extended by zeros or by its sign."""
+        self.bound(width)
         have = self.width(word)
         if width <= have:
             return self.part(word, 0, width)
@@ -252,6 +265,15 @@ class Words:
         return self.mux(below, self.constant(wide, size + 2 * width), shifted)
 
     # Operations.
+
+    def power(self, base: int, exponent: int, *, signed: bool) -> int:
+        """Two to a power, which is a shift; of a negative exponent 0. Raises Unreadable for other bases."""
+        if (self.signed(base) if signed else self.value(base)) != 2:
+            raise Unreadable("a power of another number than two")
+        width = self.width(base)
+        one, zero = self.constant(width, 1), self.constant(width, 0)
+        shifted = self.binary("shl", one, exponent)
+        return self.mux(self.part(exponent, self.width(exponent) - 1, 1), zero, shifted) if signed else shifted
 
     def binary(self, kind: str, one: int, two: int) -> int:
         """Of two words of one width; of shifts, the second has any."""

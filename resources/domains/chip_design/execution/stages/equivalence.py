@@ -11,7 +11,7 @@ nothing in the text hints at that. Which tasks are asked is their setting `exact
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from resources.domains.chip_design.execution.stages.analyse import COMPILER, DIRECTIVES
@@ -29,10 +29,11 @@ from resources.domains.chip_design.execution.stages.comparison_modules import (
     edgewise_module,
     miter_module,
 )
+from resources.domains.chip_design.execution.stages.coverage import LISTS, LOOSE, coverage_commands, covers_all
 from resources.domains.chip_design.execution.stages.event_order import order_dependence
 from resources.domains.chip_design.execution.stages.exactness import OWN_CLOCK, Exactness, bit_names, resets_at_once
 from resources.domains.chip_design.execution.stages.netlist import choices, closed, named, scattered
-from resources.domains.chip_design.execution.stages.second_reading import Reading, read_again
+from resources.domains.chip_design.execution.stages.second_reading import Reading, Wires, read_again
 from resources.domains.chip_design.execution.stages.unseen_logic import (
     ENVIRONMENT,
     FOUND,
@@ -73,7 +74,6 @@ _FOR_LONG = f"sim3 -F {_PATIENT} -W 1 -R 1"
 """Sixty-four designs from one reset to the time when a counter of sixteen bits has run over."""
 _ASSERTED_LATE = re.compile(rb"asserted in frame (\d+)")
 _VECTORS = ("deep.txt", "solution.txt", "long.txt", "rare.txt")
-_LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS = "loose.txt", "asynchronous.txt", "synchronous.txt"
 _PROVE, _SOLVE = "prove", "solve"
 _PROVING = 'yosys-abc -c "$1" >proof.txt; cat proof.txt'
 _UNLESS_PROVED = 'grep -q "Property proved" proof.txt || exec yosys-abc -c "$1"'
@@ -88,9 +88,8 @@ _WRITTEN = "opt_expr -mux_undef gate/t:$memwr_v2 %ci2:+[ADDR,DATA,EN] gate/t:$mu
 _MEMORY = re.compile(r"^[ \t]*(?:reg|logic|bit)\b[^;()\n]*\w *\[[^\]\n]*\]\s*[;,=]", re.MULTILINE)
 """A reference's memory holds unknown words at first, which a candidate's need not be like."""
 _PROVED = re.compile(rb"^Property proved", re.MULTILINE)
-_REGISTERS = "t:$dff t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr t:$memwr t:$memwr_v2"
-_RESETTABLE = "t:$adff t:$aldff t:$dffsr t:$dlatch t:$adlatch t:$dlatchsr t:$sr"
-
+_MITER_REGISTERS = ("cycle", "often", "never", "word")
+"""They count cycles and draw resets."""
 
 _DIRECTIVES = b"`resetall\n`timescale 1ns/1ps\n"
 """A cycle of the bench takes 110 units: a delay of some makes no difference, one of a thousand is cycles late."""
@@ -144,16 +143,24 @@ class Equivalence:
 
     def _second_reading(self, program: bytes, gate: str, interface: Interface) -> Reading:
         top, limits = self.bundle.settings["top"], self.bundle.limits
-        return read_again(self.sandbox, program, gate, top, interface, READING_CPU_S, limits)
+        wires = Wires(self._clock(), tuple(self.exact.resets))
+        return read_again(self.sandbox, program, gate, top, interface, wires, READING_CPU_S, limits)
 
     def _judge_reading(self, reading: Reading, interface: Interface) -> None:
         """Raises EnvironmentGap where nobody can read what was simulated, or reads a design in it that is not proved to
         be the reference, though Yosys's is: the proof is of something else then."""
         if reading.unread:
             raise EnvironmentGap(f"what Icarus compiled cannot be read as hardware: {reading.unread}")
+        if not reading.netlist:
+            raise EnvironmentGap("Yosys read no netlist in what Icarus compiled, or not in its time")
         gate = closed(reading.netlist, interface.named("input"))
-        if not reading.netlist or not is_proof(self._solve(gate.encode(), "zero", interface)):
+        if is_proof(self._solve(gate.encode(), "zero", interface)):
+            return
+        if reading.is_other:
             raise EnvironmentGap("Icarus reads another design in the source than Yosys, and nothing is proved of it")
+        raise EnvironmentGap(
+            "nothing proves that Icarus reads the design in the source that Yosys reads, or a right one"
+        )
 
     def _unless_evasive(self, solved: Sequence[SandboxResult], gate: str, interface: Interface) -> bytes:
         """Raises EnvironmentGap where a candidate alone has chosen that no solver judges it: by its size, or by clock
@@ -162,7 +169,7 @@ class Equivalence:
             return b""
         if self.outweighs or solved[-1].steps[0].ended in LIMITS:
             raise EnvironmentGap("the design is so much larger than the reference that nothing can be proved of it")
-        if solved[-1].files.get(_LOOSE, b"").strip() and not self._is_proved_edgewise(gate, interface):
+        if solved[-1].files.get(LOOSE, b"").strip() and not self._is_proved_edgewise(gate, interface):
             raise EnvironmentGap("registers wait for other clock edges than the task's, and nothing is proved of them")
         return b""
 
@@ -212,7 +219,7 @@ class Equivalence:
         prepared = (
             f"{self._read_reference()}; read_verilog -sv gate.v miter.v; hierarchy -check -top miter; proc",
             "design -push-copy; flatten; opt_clean",
-            *self._what_no_proof_covers(),
+            *coverage_commands(self._clock(), ("driven",), _MITER_REGISTERS),
             "design -pop",
             _WRITTEN,
             "simplemap gate/t:$mux; opt_expr gate; opt_clean gate; memory_collect; memory_share -nosat",
@@ -244,23 +251,12 @@ class Equivalence:
             "gate.v": gate,
             "miter.v": miter_module(interface, self.exact).encode(),
         }
-        collected = (*_VECTORS, *FOUND, _LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS)
+        collected = (*_VECTORS, *FOUND, *LISTS)
         job = SandboxJob(steps, files, ENVIRONMENT, folders(), collected, limits=self.bundle.limits)
         return self.sandbox.run(job)
 
-    def _what_no_proof_covers(self) -> tuple[str, ...]:
-        """An AIG has one clock edge for all registers, and resets that act with it: lists what is otherwise. Registers
-        of the miter itself count cycles and draw resets, and are none of a design's."""
-        clock = self.exact.clocks[0] if self.exact.clocks else OWN_CLOCK
-        return (
-            f"select -set words {_REGISTERS}; select -set resettable {_RESETTABLE}",
-            f"select -set clocked w:{clock} %a %co1:+[CLK]; select -set reset w:driven %a %co1:+[ARST]",
-            f"select -set falling {_REGISTERS} %% r:CLK_POLARITY=1'0 %i",
-            f"tee -q -o {_LOOSE} select -list @words @clocked %d @resettable @reset %d @falling",
-            f"tee -q -o {_ASYNCHRONOUS} select -list @resettable",
-            "select -set own w:cycle w:often %u w:never %u w:word %u %ci1:+[Q]",
-            f"tee -q -o {_SYNCHRONOUS} select -list @words @resettable %d @own %d",
-        )
+    def _clock(self) -> str:
+        return self.exact.clocks[0] if self.exact.clocks else OWN_CLOCK
 
     def _simulate(self, gates: Sequence["_Gate"], interface: Interface, stimulus: Stimulus) -> bytes:
         """What the first comparison that found a difference printed."""
@@ -334,17 +330,6 @@ def patience_of(results: Sequence[SandboxResult]) -> int:
     logs = b"".join(step.log for result in results for step in result.steps if step.name == _SOLVE)
     late = [int(frame) for frame in _ASSERTED_LATE.findall(logs)]
     return late[-1] + 64 if late and min(late) > _FRAMES else 0
-
-
-def covers_all(files: Mapping[str, bytes]) -> bool:
-    """Whether an AIG stands for all that the two designs do.
-
-    A register behind another clock or reset is outside of it; a synchronous register beside asynchronous ones may keep
-    its value where a reset comes and goes between two edges.
-    """
-    if not files.keys() >= {_LOOSE, _ASYNCHRONOUS, _SYNCHRONOUS}:
-        return False
-    return not files[_LOOSE].strip() and not (files[_ASYNCHRONOUS].strip() and files[_SYNCHRONOUS].strip())
 
 
 def vectors_of(solution: str, interface: Interface, exact: Exactness) -> list[str]:
