@@ -221,3 +221,37 @@ def test_a_text_without_end_is_read_in_linear_time(hostile: str) -> None:
     false_claim(request(), hostile)
     false_cause(request(), hostile)
     assert time.process_time() - began < 2.0
+
+
+SWAPPED = """module shifter(input [1:0] mode, input [7:0] data, output reg [7:0] result);
+    always @* begin
+        case (mode)
+            2'd0: result = data << 1;
+            2'd2: begin
+                result = data;
+            end
+            2'd1: begin
+                result = ~data;
+            end
+            default: result = 0;
+        endcase
+    end
+endmodule
+"""
+
+
+@given(st.integers(0, 10**6))
+def test_the_item_that_all_mismatches_choose_is_no_falsehood(seed: int) -> None:
+    log = "\n".join(f"MISMATCH data={at}0 amount={at} mode=1 result: expected 4{at} got c0" for at in (8, 9, 7, 3))
+    asked = request()
+    turns = list(asked.turns)
+    failed, corrected = turns[asked.index - 1], turns[asked.index]
+    turns[asked.index - 1] = replace(
+        failed, candidate=Candidate(SWAPPED), observation=replace(failed.observation, log=log.encode())
+    )
+    after = SWAPPED.replace("2'd2", "2'd9").replace("2'd1", "2'd2").replace("2'd9", "2'd1")
+    turns[asked.index] = replace(corrected, candidate=Candidate(after))
+    asked = replace(asked, turns=tuple(turns), seed=seed)
+    text = reason_now(asked)
+    assert "`2'd1: begin` (line 8)" in text
+    assert _false(asked, text) == ""

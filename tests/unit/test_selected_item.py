@@ -88,4 +88,4 @@ def test_it_is_told_where_the_change_touches_it() -> None:
     log = "\n".join(f"MISMATCH data={number}0 mode=1 result: expected 00 got 01" for number in (8, 9, 7))
     for after, is_said in ((SHIFTER.replace("8'hFF", "8'hF0"), True), (SHIFTER.replace("<< 1", "<< 2"), False)):
         text = " ".join(places(correction(SHIFTER, after, log, Domain()), Random(3)))
-        assert ("`case (mode)`" in text and "line 8" in text) is is_said, text
+        assert ("`2'd1: begin` (line 8)" in text) is is_said, text

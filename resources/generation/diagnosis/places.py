@@ -47,9 +47,9 @@ _FIELD = (
     "[As to|For|And] `{name}`[, the code has it in|: it stands in|, it is in|: I have it in] {lines}.",
 )
 _SELECTED = (
-    "[Where|With|As] `{name}` [is|at] {value}, `case ({name})` [takes|goes to|comes to] line {line}, `{text}`.",
-    "[Of|In] `case ({name})`, {value} [selects|takes|is] the item [at|of] line {line}[, `{text}`|: `{text}`].",
-    "`case ({name})` [has|keeps] {value} [in|at] line {line}, `{text}`[; that item changes|, an item that I change|].",
+    "[Where|With] `{name}` [is|at] {value}, the case statement [takes|goes to|comes to] `{text}` (line {line}).",
+    "[The case statement|The selection] [takes|goes to] `{text}` (line {line}) [where|as soon as] `{name}` is {value}.",
+    "`{text}` (line {line}) is what the case statement [takes|selects] [where|when] `{name}` is {value}.",
 )
 _STEP = (
     "`{target}` [is set|gets its value|is assigned|is written|takes its value] in line {line}[, by|:|, which reads|, "
