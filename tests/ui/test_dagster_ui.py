@@ -53,7 +53,7 @@ def test_a_partition_is_materialised_from_its_page(
     click(browser, "All")
     screenshot("materialise")
     click(browser, "Launch run", "Launch 1 run", "Launch backfill")
-    wait_for_success(dagster_url, before, 120)
+    wait_for_success(dagster_url, before, 600)
     browser.get(f"{dagster_url}/runs")
     see(browser, "Success")
     screenshot("runs")
