@@ -93,7 +93,7 @@ def test_the_launch_pad_takes_an_endpoint_generator(
     type_until(browser, wanted, lambda: "No errors" in page_text(browser))
     screenshot("launch-pad-endpoint")
     click(browser, "Materialize")
-    wait_for_success(dagster_url, before, 240)
+    wait_for_success(dagster_url, before, 600)
     assert "from-launch-pad" in generators_of(materialised, "chip_design")
     browser.get(f"{dagster_url}/assets/real_trajectories?view=partitions&partition=chip_design")
     see(browser, "made now")
