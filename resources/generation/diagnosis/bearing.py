@@ -90,7 +90,7 @@ def told_by(symptom: Symptom, file: str, hunk: LineChange) -> CodeLine | None:
     if len(hunk.removed) < 2:
         return None
     return next(
-        (CodeLine(number, text) for number, text in reversed(_mentions(symptom, file)) if _takes(hunk, number)), None
+        (CodeLine(number, text) for number, text in reversed(_mentions(symptom, file)) if hunk.takes(number)), None
     )
 
 
@@ -191,7 +191,7 @@ def _by_chain(before: str, hunks: list[LineChange], named: CodeLine | None, name
             if one.target in path[-1].read and all(one.target != step.target for step in path)
         ]
         for path in longer:
-            hunk = next((hunk for hunk in hunks if _takes(hunk, path[-1].line.number)), None)
+            hunk = next((hunk for hunk in hunks if hunk.takes(path[-1].line.number)), None)
             if hunk is not None:
                 return Bearing(Link.CHAIN, hunk, named, name, path)
         paths = longer
@@ -201,20 +201,16 @@ def _by_chain(before: str, hunks: list[LineChange], named: CodeLine | None, name
 def _mentioned(symptom: Symptom, file: str, hunks: list[LineChange], named: CodeLine | None, name: str) -> Bearing:
     """Another line of the log that names a changed line of the candidate's file; nothing where none does."""
     for number, text in _mentions(symptom, file):
-        hunk = next((hunk for hunk in hunks if _takes(hunk, number)), None)
+        hunk = next((hunk for hunk in hunks if hunk.takes(number)), None)
         if hunk is not None:
             return Bearing(Link.MENTIONED, hunk, named, name, mentioned=CodeLine(number, text))
     return Bearing(Link.NOTHING, None, named, name)
 
 
-def _takes(hunk: LineChange, number: int) -> bool:
-    return hunk.line <= number < hunk.line + len(hunk.removed)
-
-
 def _holds(hunk: LineChange, number: int) -> bool:
     """Whether the line goes or changes, or lines with something in them are put before it."""
     put_in = not hunk.removed and hunk.line == number and any(line.strip() for line in hunk.added)
-    return _takes(hunk, number) or put_in
+    return hunk.takes(number) or put_in
 
 
 def _names(hunk: LineChange) -> set[str]:

@@ -12,6 +12,10 @@ class LineChange:
     removed: tuple[str, ...]
     added: tuple[str, ...]
 
+    def takes(self, number: int) -> bool:
+        """Whether this line of the older text goes or changes."""
+        return self.line <= number < self.line + len(self.removed)
+
 
 def line_changes(before: str, after: str) -> list[LineChange]:
     """The hunks that turn one text into the other, in order."""

@@ -150,7 +150,7 @@ def _stance(told: Correction, chance: Random) -> list[str]:
     if told.has_cause:
         hunk = told.left if moves(hunks) else found.hunk or hunks[0]
         line = told.innermost.number if told.innermost else hunk.line
-        named = sorted({item.line for item in told.symptoms[-1].diagnostics if _takes(hunk, item.line)})
+        named = sorted({item.line for item in told.symptoms[-1].diagnostics if hunk.takes(item.line)})
         if len(named) > 1:
             return [say(chance, _CAUSES, lines=listed([str(number) for number in named], len(named)))]
         if _stays(hunk):
@@ -162,10 +162,6 @@ def _stance(told: Correction, chance: Random) -> list[str]:
     if found.link is Link.NOTHING:
         return [say(chance, _OPEN if found.named is None else _OPEN_NAMED, line=line)]
     return [say(chance, _TRY, line=line)]
-
-
-def _takes(hunk: LineChange, number: int) -> bool:
-    return hunk.line <= number < hunk.line + len(hunk.removed)
 
 
 def _stays(hunk: LineChange) -> bool:
